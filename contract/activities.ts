@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ArtPattern } from './banners.ts'
 import { chargeRules, PriceUnit, priceUnitFields } from './charge-rule.ts'
 import { endpoint } from './endpoint.ts'
-import { InstanceStatusCode } from './instance.ts'
+import { Instance, InstanceStatusCode } from './instance.ts'
 import { Order } from './orders.ts'
 import { Id, Time, Yuan } from './scalars.ts'
 
@@ -57,14 +57,7 @@ export const ActivityInstance = z
     nick_name: z.string(),
     status: InstanceStatusCode,
     image: z.string(),
-    flavor: z.object({
-      gpu_type: z.string(),
-      gpu_num: z.number().int(),
-      cpu_type: z.string(),
-      cpu: z.number().int(),
-      memory: z.number().int(),
-      data_disk: z.number().int(),
-    }),
+    flavor: Instance.shape.flavor.omit({ sys_disk: true, vram: true }),
     ...priceUnitFields,
     auto_stop_time: Time.nullable(),
   })

@@ -5,6 +5,7 @@ import { InvoiceTitle } from './invoice-titles.ts'
 import { limits } from './limits.ts'
 import { Keyword, listQuery } from './list.ts'
 import { isPlainText } from './plain-text.ts'
+import { createRowActionDefiner } from './row-action.ts'
 import { Day, Id, Time, Yuan } from './scalars.ts'
 
 /** Both kinds of 数电发票 (product §5). */
@@ -121,21 +122,14 @@ export const FlushReason = z
 
 const source = 'decided: product §5, docs/decisions/034'
 const ById = z.object({ id: Id })
-const defineAction = <B extends z.ZodType>(name: string, summary: string, description: string, message: string, body: B) =>
-  endpoint({
-    method: 'POST',
-    path: `/api/v1/invoice/:id/${name}`,
-    access: 'main',
-    owned: 'invoice',
-    idempotent: true,
-    summary,
-    description,
-    message,
-    source,
-    params: ById,
-    body,
-    data: InvoiceDetail,
-  })
+const defineAction = createRowActionDefiner({
+  path: '/api/v1/invoice/:id',
+  access: 'main',
+  owned: 'invoice',
+  source,
+  params: ById,
+  data: InvoiceDetail,
+})
 
 export const invoices = {
   invoiceable: endpoint({

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { limits } from './limits.ts'
 import { Keyword, listQuery } from './list.ts'
+import { createRowActionDefiner } from './row-action.ts'
 import { AmountInput, Captcha, Id, Name, Password, Phone, Time, VerificationCode, Yuan } from './scalars.ts'
 
 export const subAccountStates = { active: '正常', invited: '待接受', expired: '邀请已过期', frozen: '已冻结' } as const
@@ -62,33 +63,14 @@ const fields = {
 
 const ById = z.object({ id: Id })
 const base = { access: 'main', source: 'decided: product §6' } as const
-const defineStateChange = (name: 'freeze' | 'unfreeze' | 'invite', summary: string, description: string, message: string) =>
-  endpoint({
-    ...base,
-    method: 'POST',
-    path: `/api/v1/sub_account/:id/${name}`,
-    owned: 'sub_account',
-    idempotent: true,
-    summary,
-    description,
-    message,
-    params: ById,
-    data: SubAccount,
-  })
-const defineBudgetMove = (name: 'allocate' | 'take_back', summary: string, description: string, message: string) =>
-  endpoint({
-    ...base,
-    method: 'POST',
-    path: `/api/v1/sub_account/:id/${name}`,
-    owned: 'sub_account',
-    idempotent: true,
-    summary,
-    description,
-    message,
-    params: ById,
-    body: z.object({ amount: AmountInput }),
-    data: SubAccount,
-  })
+const defineAction = createRowActionDefiner({
+  ...base,
+  path: '/api/v1/sub_account/:id',
+  owned: 'sub_account',
+  params: ById,
+  data: SubAccount,
+})
+const budgetMove = z.object({ amount: AmountInput })
 
 export const subAccounts = {
   list: endpoint({
@@ -139,31 +121,33 @@ export const subAccounts = {
     body: z.object(fields),
     data: SubAccount,
   }),
-  allocate: defineBudgetMove(
+  allocate: defineAction(
     'allocate',
     '把主账号的余额划给子账号',
     "Moves an amount in yuan from the caller's balance to a sub-account.",
     '额度已划拨',
+    budgetMove,
   ),
-  take_back: defineBudgetMove(
+  take_back: defineAction(
     'take_back',
     '收回子账号没有用掉的额度',
     "Moves an amount in yuan that a sub-account has not used back to the caller's balance.",
     '额度已收回',
+    budgetMove,
   ),
-  invite: defineStateChange(
+  invite: defineAction(
     'invite',
     '重新发送邀请，有效期重新计算',
     'Sends the invitation again; its period of validity starts anew.',
     '邀请已重新发送',
   ),
-  freeze: defineStateChange(
+  freeze: defineAction(
     'freeze',
     '冻结子账号：退出登录，运行中的实例关机',
     'Freezes a sub-account: signs it out and stops its running instances.',
     '子账号已冻结',
   ),
-  unfreeze: defineStateChange(
+  unfreeze: defineAction(
     'unfreeze',
     '解冻子账号',
     'Unfreezes a sub-account that the caller froze; its instances stay stopped.',

@@ -3,6 +3,7 @@ import { ActivityAudience, DiscountType } from '../activities.ts'
 import { ArtPattern } from '../banners.ts'
 import { endpoint } from '../endpoint.ts'
 import { Keyword, listQuery } from '../list.ts'
+import { createRowActionDefiner } from '../row-action.ts'
 import { Id, Name, Time, Yuan } from '../scalars.ts'
 import { ChangeRequest } from './changes.ts'
 import { OperatorReason } from './reason.ts'
@@ -83,19 +84,13 @@ export const OperatorActivity = z
 export type OperatorActivity = z.infer<typeof OperatorActivity>
 
 const ById = z.object({ id: Id })
-const defineVisibilityChange = (name: 'show' | 'hide', summary: string, description: string, message: string) =>
-  endpoint({
-    method: 'POST',
-    path: `/api/v1/operator/activity/:id/${name}`,
-    access: 'operator_admin',
-    idempotent: true,
-    summary,
-    description,
-    message,
-    source: 'decided: product §10',
-    params: ById,
-    data: OperatorActivity,
-  })
+const defineVisibilityChange = createRowActionDefiner({
+  path: '/api/v1/operator/activity/:id',
+  access: 'operator_admin',
+  source: 'decided: product §10',
+  params: ById,
+  data: OperatorActivity,
+})
 
 export const operatorActivities = {
   list: endpoint({

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Keyword, listQuery } from '../list.ts'
 import { DatasetStateName, MyDatasetVersion } from '../my-datasets.ts'
+import { createRowActionDefiner } from '../row-action.ts'
 import { Id, Name, Time } from '../scalars.ts'
 import { OperatorReason } from './reason.ts'
 
@@ -33,20 +34,13 @@ export type OperatorDatasetDetail = z.infer<typeof OperatorDatasetDetail>
 
 const source = 'decided: product §10, docs/decisions/042'
 const ById = z.object({ id: Id })
-const defineAction = <B extends z.ZodType>(name: string, summary: string, description: string, message: string, body: B) =>
-  endpoint({
-    method: 'POST',
-    path: `/api/v1/operator/data_set/:id/${name}`,
-    access: 'operator_review',
-    idempotent: true,
-    summary,
-    description,
-    message,
-    source,
-    params: ById,
-    body,
-    data: OperatorDatasetDetail,
-  })
+const defineAction = createRowActionDefiner({
+  path: '/api/v1/operator/data_set/:id',
+  access: 'operator_review',
+  source,
+  params: ById,
+  data: OperatorDatasetDetail,
+})
 
 export const operatorDatasets = {
   list: endpoint({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Keyword, listQuery } from '../list.ts'
+import { createRowActionDefiner } from '../row-action.ts'
 import { Id, Time } from '../scalars.ts'
 
 /** An article of the help centre. Its text ships with the release; operators only control its visibility. */
@@ -20,19 +21,13 @@ const OperatorHelpArticle = z
 
 const ById = z.object({ id: Id })
 
-const defineVisibilityChange = (name: 'show' | 'hide', summary: string, description: string, message: string) =>
-  endpoint({
-    method: 'POST',
-    path: `/api/v1/operator/help_article/:id/${name}`,
-    access: 'operator_review',
-    idempotent: true,
-    summary,
-    description,
-    message,
-    source: 'decided: product §10',
-    params: ById,
-    data: OperatorHelpArticle,
-  })
+const defineVisibilityChange = createRowActionDefiner({
+  path: '/api/v1/operator/help_article/:id',
+  access: 'operator_review',
+  source: 'decided: product §10',
+  params: ById,
+  data: OperatorHelpArticle,
+})
 
 export const operatorHelpArticles = {
   list: endpoint({

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { ImageReleaseStateName, ImageReleaseVersion } from '../image-releases.ts'
 import { Keyword, listQuery } from '../list.ts'
+import { createRowActionDefiner } from '../row-action.ts'
 import { Id, Time } from '../scalars.ts'
 import { OperatorReason } from './reason.ts'
 
@@ -39,20 +40,13 @@ export type OperatorImageReviewDetail = z.infer<typeof OperatorImageReviewDetail
 const params = z.object({ id: Id })
 const source = 'decided: product §7, §10, docs/decisions/041'
 
-const defineAction = <Body extends z.ZodType>(name: string, summary: string, description: string, message: string, body: Body) =>
-  endpoint({
-    method: 'POST',
-    path: `/api/v1/operator/image_review/:id/${name}`,
-    access: 'operator_review',
-    idempotent: true,
-    summary,
-    description,
-    message,
-    source,
-    params,
-    body,
-    data: OperatorImageReviewDetail,
-  })
+const defineAction = createRowActionDefiner({
+  path: '/api/v1/operator/image_review/:id',
+  access: 'operator_review',
+  source,
+  params,
+  data: OperatorImageReviewDetail,
+})
 
 /** Review of community images, one version at a time. */
 export const operatorImageReviews = {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Keyword, listQuery } from '../list.ts'
 import { BaseImage, Vendor } from '../products.ts'
+import { createRowActionDefiner } from '../row-action.ts'
 import { Id, Name } from '../scalars.ts'
 
 const OperatorImage = BaseImage.extend({
@@ -26,19 +27,13 @@ const Reference = z
   .regex(/^[a-z0-9][a-z0-9._/:-]{0,198}[a-z0-9]$/i, '镜像地址只能包含字母、数字和 . _ / : -')
 const ById = z.object({ id: Id })
 
-const defineOfferChange = (name: 'online' | 'offline', summary: string, description: string, message: string) =>
-  endpoint({
-    method: 'POST',
-    path: `/api/v1/operator/image/:id/${name}`,
-    access: 'operator_review',
-    idempotent: true,
-    summary,
-    description,
-    message,
-    source: 'decided: product §10',
-    params: ById,
-    data: OperatorImage,
-  })
+const defineOfferChange = createRowActionDefiner({
+  path: '/api/v1/operator/image/:id',
+  access: 'operator_review',
+  source: 'decided: product §10',
+  params: ById,
+  data: OperatorImage,
+})
 
 /** Base images. Images saved by users are private; only their number is shown here. */
 export const operatorImages = {

@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { Invoice, InvoiceDetail } from '../invoices.ts'
 import { limits } from '../limits.ts'
 import { Keyword, listQuery } from '../list.ts'
+import { createRowActionDefiner } from '../row-action.ts'
 import { Day, Id } from '../scalars.ts'
 import { OperatorReason } from './reason.ts'
 
@@ -28,21 +29,14 @@ const PrintedInvoice = z.object({ number: InvoiceNumber, issued_on: Day.meta({ d
 
 const source = 'decided: product §10, docs/decisions/034'
 const ById = z.object({ id: Id })
-const defineAction = <B extends z.ZodType>(name: string, summary: string, description: string, message: string, body: B) =>
-  endpoint({
-    method: 'POST',
-    path: `/api/v1/operator/invoice/:id/${name}`,
-    access: 'operator_finance',
-    idempotent: true,
-    stepUp: true,
-    summary,
-    description,
-    message,
-    source,
-    params: ById,
-    body,
-    data: OperatorInvoiceDetail,
-  })
+const defineAction = createRowActionDefiner({
+  path: '/api/v1/operator/invoice/:id',
+  access: 'operator_finance',
+  stepUp: true,
+  source,
+  params: ById,
+  data: OperatorInvoiceDetail,
+})
 
 const withFileUpload = <E extends ReturnType<typeof defineAction>>(declared: E): E => ({
   ...declared,

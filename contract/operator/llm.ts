@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { dayRange, Keyword, listQuery } from '../list.ts'
 import { LlmCall, LlmCallState, LlmSums } from '../llm-bills.ts'
 import { LlmKind, LlmModel, LlmModelId, LlmPrice } from '../llm-models.ts'
+import { createRowActionDefiner } from '../row-action.ts'
 import { Id, Name, Time, Yuan } from '../scalars.ts'
 import { ChangeRequest } from './changes.ts'
 import { OperatorReason } from './reason.ts'
@@ -64,19 +65,13 @@ const OperatorLlmCall = LlmCall.extend({
 
 const ById = z.object({ id: LlmModelId })
 const source = 'decided: product §10, docs/decisions/040' as const
-const defineOfferChange = (name: 'on_offer' | 'off_offer', summary: string, description: string, message: string) =>
-  endpoint({
-    method: 'POST',
-    path: `/api/v1/operator/llm_model/:id/${name}`,
-    access: 'operator_admin',
-    idempotent: true,
-    summary,
-    description,
-    message,
-    source,
-    params: ById,
-    data: OperatorLlmModel,
-  })
+const defineOfferChange = createRowActionDefiner({
+  path: '/api/v1/operator/llm_model/:id',
+  access: 'operator_admin',
+  source,
+  params: ById,
+  data: OperatorLlmModel,
+})
 
 export const operatorLlmModels = {
   list: endpoint({

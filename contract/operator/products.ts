@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Keyword, listQuery } from '../list.ts'
 import { ProductPrice, Vendor } from '../products.ts'
+import { createRowActionDefiner } from '../row-action.ts'
 import { Id, Name, Time, Yuan } from '../scalars.ts'
 import { ChangeRequest } from './changes.ts'
 import { OperatorReason } from './reason.ts'
@@ -96,19 +97,13 @@ const PriceVersion = z
   .meta({ id: 'PriceVersion' })
 
 const ById = z.object({ id: Id })
-const defineSaleChange = (name: 'on_sale' | 'off_sale', summary: string, description: string, message: string) =>
-  endpoint({
-    method: 'POST',
-    path: `/api/v1/operator/product/:id/${name}`,
-    access: 'operator_admin',
-    idempotent: true,
-    summary,
-    description,
-    message,
-    source: 'decided: product §10',
-    params: ById,
-    data: OperatorProduct,
-  })
+const defineSaleChange = createRowActionDefiner({
+  path: '/api/v1/operator/product/:id',
+  access: 'operator_admin',
+  source: 'decided: product §10',
+  params: ById,
+  data: OperatorProduct,
+})
 
 export const operatorProducts = {
   list: endpoint({

@@ -10,6 +10,7 @@ import {
   parsePathBelowRoot,
   parseVolumePath,
 } from '#server/adapters/volumes.path.ts'
+import { sumVolumeUsage } from '#server/adapters/volumes.usage.ts'
 import { listVolumeEntries, toVolumeEntry, walkFiles } from '#server/adapters/volumes.walk.ts'
 import { type Volume, type VolumeEntry, VolumeError, type VolumePath, type VolumeStore } from '#server/ports/volumes.ts'
 
@@ -210,14 +211,7 @@ export function createFolderVolumes(dir: string): VolumeStore {
     bring,
     copy,
     remove,
-    usage: async (volume) => {
-      const total = { bytes: 0, files: 0 }
-      for await (const { size_bytes: sizeBytes } of walk({ volume, path: '' })) {
-        total.bytes += sizeBytes
-        total.files += 1
-      }
-      return total
-    },
+    usage: (volume) => sumVolumeUsage(walk({ volume, path: '' })),
     hostFolder: async (volume) => {
       await makeFolder({ volume, path: '' })
       return join(root, volume)

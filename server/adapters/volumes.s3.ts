@@ -11,6 +11,7 @@ import {
   parseVolumePath,
 } from '#server/adapters/volumes.path.ts'
 import { createStoreHealthCheck } from '#server/adapters/volumes.s3-health.ts'
+import { sumVolumeUsage } from '#server/adapters/volumes.usage.ts'
 import {
   type S3Settings,
   stagingFolder,
@@ -194,14 +195,7 @@ export function createS3Volumes(settings: S3Settings, bucket: ObjectBucket = ope
     bring: withPathErrors(bring),
     copy: withPathErrors(copy),
     remove: withPathErrors(remove),
-    usage: async (volume) => {
-      const total = { bytes: 0, files: 0 }
-      for await (const { size_bytes: sizeBytes } of walk({ volume, path: '' })) {
-        total.bytes += sizeBytes
-        total.files += 1
-      }
-      return total
-    },
+    usage: (volume) => sumVolumeUsage(walk({ volume, path: '' })),
     hostFolder: async (volume) => {
       if (settings.mount_dir === undefined) return undefined
       await bucket.put(rootOf(volume), Buffer.alloc(0))

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import shared from './bar.module.css'
 import styles from './SummaryFigures.module.css'
 
 interface Figure {
@@ -18,7 +19,7 @@ export function SummaryFigures({
   children?: ReactNode
 }) {
   return (
-    <section className={styles.sums} aria-label={label}>
+    <section className={`${shared.bar} ${styles.sums}`} aria-label={label}>
       <dl>
         {figures.map(({ name, value }) => (
           <div key={name}>

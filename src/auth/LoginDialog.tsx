@@ -1,8 +1,8 @@
 import { useSearchParams } from 'react-router-dom'
 import { LiveStockBoard } from '#src/site/board/LiveStockBoard.tsx'
-import controls from '#src/ui/controls.module.css'
+import { CloseButton } from '#src/ui/CloseButton.tsx'
+import shared from '#src/ui/dialog.module.css'
 import { BrandMark } from '#src/ui/header/BrandMark.tsx'
-import { Icon } from '#src/ui/Icon.tsx'
 import { useModal } from '#src/ui/use-modal.ts'
 import styles from './LoginDialog.module.css'
 import { LoginPanel } from './LoginPanel.tsx'
@@ -46,19 +46,16 @@ export default function LoginDialog({ mode, onClose }: Props) {
   )
 
   return (
-    <dialog ref={dialog} className={styles.dialog} aria-label={loginModeLabels[state.mode]}>
+    <dialog
+      ref={dialog}
+      className={`${shared.dialog} ${shared.appear} ${styles.dialog}`}
+      aria-label={loginModeLabels[state.mode]}
+    >
       <div className={styles.panel}>
         <div className={styles.main}>
           <div className={styles.head}>
             <LoginTabs state={state} send={send} />
-            <button
-              type="button"
-              className={`${controls.button} ${controls.quiet} ${controls.icon}`}
-              aria-label="关闭"
-              onClick={onClose}
-            >
-              <Icon name="close" />
-            </button>
+            <CloseButton onClose={onClose} />
           </div>
           <LoginPanel ref={form} state={state} send={send} wait={wait} />
         </div>

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
-import { Icon } from '#src/ui/Icon.tsx'
 import styles from './BottomSheet.module.css'
-import controls from './controls.module.css'
+import { DialogHead } from './DialogHead.tsx'
+import shared from './dialog.module.css'
 import { useModal } from './use-modal.ts'
 
 interface Props {
@@ -17,21 +17,9 @@ export function BottomSheet({ title, onClose, children, footer }: Props) {
   const ref = useModal(onClose, { light: true })
   const heading = useId()
   return (
-    <dialog ref={ref} className={styles.sheet} aria-labelledby={heading}>
-      <div className={styles.panel}>
-        <div className={styles.head}>
-          <h2 id={heading} className={styles.title}>
-            {title}
-          </h2>
-          <button
-            type="button"
-            className={`${controls.button} ${controls.quiet} ${controls.icon}`}
-            aria-label="关闭"
-            onClick={onClose}
-          >
-            <Icon name="close" />
-          </button>
-        </div>
+    <dialog ref={ref} className={`${shared.dialog} ${styles.sheet}`} aria-labelledby={heading}>
+      <div className={shared.panel}>
+        <DialogHead id={heading} title={title} className={styles.head} onClose={onClose} />
         <div className={styles.body}>{children}</div>
         {footer && <div className={styles.footer}>{footer}</div>}
       </div>

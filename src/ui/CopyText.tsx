@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import iconButton from '#src/ui/IconButton.module.css'
 import styles from './CopyText.module.css'
 import { copyText } from './copy-text.ts'
 import { Icon } from './Icon.tsx'
@@ -21,7 +22,13 @@ export function CopyText({ text, children = text, label = '复制', mono = false
           {children}
         </span>
       )}
-      <button type="button" className={styles.button} aria-label={label} title={label} onClick={() => void copyText(text)}>
+      <button
+        type="button"
+        className={`${iconButton.button} ${styles.button}`}
+        aria-label={label}
+        title={label}
+        onClick={() => void copyText(text)}
+      >
         <Icon name="copy" />
       </button>
     </span>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useTick } from './use-tick.ts'
 
 /** Purpose of a code: a login form, a step of the account pages, or an invitation. */
 export type CountdownPurpose =
@@ -26,21 +26,14 @@ export function startCountdown(mode: CountdownPurpose, seconds: number, now = Da
 
 /** Returns the seconds left until the next code in this mode, and a function to start the wait. */
 export function useCountdown(mode: CountdownPurpose) {
-  const [, tick] = useState(0)
   const left = getSecondsLeft(mode)
-  const waiting = left > 0
-
-  useEffect(() => {
-    if (!waiting) return
-    const timer = setInterval(() => tick((n) => n + 1), 500)
-    return () => clearInterval(timer)
-  }, [waiting])
+  const tick = useTick(left > 0)
 
   return {
     left,
     start(of: CountdownPurpose, seconds: number) {
       startCountdown(of, seconds)
-      tick((n) => n + 1)
+      tick()
     },
   }
 }

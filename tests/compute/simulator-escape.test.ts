@@ -3,24 +3,16 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { InstanceSpec } from '#server/ports/compute.ts'
-import { createSimulatorWorld, type SimulatorWorld } from './simulator-world.ts'
-import { buildTestInstanceSpec, execShellScript, startAndWait } from './world.ts'
+import { startSimulatedInstance } from './simulated-instance.ts'
+import type { SimulatorWorld } from './simulator-world.ts'
+import { execShellScript } from './world.ts'
 
 let world: SimulatorWorld
 let spec: InstanceSpec
 let folder: string
 
 beforeAll(async () => {
-  world = await createSimulatorWorld()
-  const [host] = await world.driver.inventory()
-  spec = await buildTestInstanceSpec(world, 'a', {
-    cpu: 4,
-    memory_mb: 8192,
-    gpu_uuids: host!.gpus.map(({ uuid }) => uuid),
-    authorized_keys: ['ssh-ed25519 AAAA me'],
-  })
-  await startAndWait(world, spec)
-  await world.clock.advance(300_000)
+  ;({ world, spec } = await startSimulatedInstance())
   folder = join(world.dir, 'instances', 'a')
 })
 afterAll(() => world.end())

@@ -3,23 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { InstanceSpec } from '#server/ports/compute.ts'
-import { createSimulatorWorld, type SimulatorWorld } from './simulator-world.ts'
+import { startSimulatedInstance } from './simulated-instance.ts'
+import type { SimulatorWorld } from './simulator-world.ts'
 import { buildTestInstanceSpec, execCommand, execShellScript, startAndWait } from './world.ts'
 
 let world: SimulatorWorld
 let spec: InstanceSpec
 
 beforeAll(async () => {
-  world = await createSimulatorWorld()
-  const [host] = await world.driver.inventory()
-  spec = await buildTestInstanceSpec(world, 'a', {
-    cpu: 4,
-    memory_mb: 8192,
-    gpu_uuids: host!.gpus.map(({ uuid }) => uuid),
-    authorized_keys: ['ssh-ed25519 AAAA me'],
-  })
-  await startAndWait(world, spec)
-  await world.clock.advance(300_000)
+  ;({ world, spec } = await startSimulatedInstance())
 })
 afterAll(() => world.end())
 

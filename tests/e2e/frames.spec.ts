@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import type { Instance } from '#contract/instances.ts'
 import type { StreamMessage } from '#contract/stream.ts'
+import { buildInstance, toMinuteIso } from '#tests/support/build-instance.ts'
 import { expect, signInByApi, test } from './person.ts'
 
 const count = 100
@@ -25,40 +26,16 @@ async function standIn(page: Page) {
   const { port } = server.address() as AddressInfo
   await page.route('**/sse/v1/**', (route) => route.continue({ url: `http://127.0.0.1:${port}/` }))
 
-  const rows = Array.from({ length: count }, (_, n) => ({
-    id: `gpu-${String(n).padStart(16, '0')}`,
-    instance_name: `gpu-${n}`,
-    nick_name: `训练 ${n}`,
-    status: 2,
-    reason: null,
-    image: 'PyTorch 2.6',
-    image_id: 'image-tests',
-    flavor: {
-      gpu_type: 'RTX 4090',
-      gpu_num: 2,
-      cpu_type: 'x86_64',
-      cpu: 28,
-      memory: 120,
-      sys_disk: 30,
-      data_disk: 200,
-      vram: 24,
-    },
-    charge_rule: 'hour',
-    gpu_mode: 'gpu',
-    price_hour: '4.605',
-    cost: '7.31',
-    region_id: 'cn-north-1',
-    region_name: '华北一区',
-    product_id: 'product-1',
-    auto_stop_time: null,
-    release_at: null,
-    expire_at: null,
-    created_at: new Date(Date.UTC(2026, 10, 21, 6, 0, n)).toISOString(),
-    started_at: new Date(Date.UTC(2026, 10, 21, 6)).toISOString(),
-    stopped_at: null,
-    task: null,
-    simulated: true,
-  })) as unknown as Instance[]
+  const rows = Array.from({ length: count }, (_, n) =>
+    buildInstance({
+      id: `gpu-${String(n).padStart(16, '0')}`,
+      instance_name: `gpu-${n}`,
+      nick_name: `训练 ${n}`,
+      image_id: 'image-tests',
+      created_at: new Date(Date.UTC(2026, 10, 21, 6, 0, n)).toISOString(),
+      started_at: toMinuteIso(0),
+    }),
+  )
   let lists = 0
   await page.route('**/api/v1/instance/list?*', (route) => {
     lists += 1

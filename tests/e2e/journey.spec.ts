@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { buildIdNumber } from '#tests/support/id-numbers.ts'
+import { payInCashierTab } from './cashier.ts'
 import { expect, getSmsCode, test } from './person.ts'
 
 const docker = process.env.COMPUTE === 'docker'
@@ -26,12 +27,7 @@ async function register(page: Page, phone: string): Promise<void> {
 async function topUp(page: Page): Promise<void> {
   await page.goto('/recharge')
   await page.getByText('¥50', { exact: true }).click()
-  await page.getByRole('button', { name: '去支付' }).click()
-  const [cashier] = await Promise.all([page.waitForEvent('popup'), page.getByRole('link', { name: /打开收银台/ }).click()])
-  await cashier.getByRole('button', { name: /支付/ }).click()
-  await expect(cashier.getByText(/支付成功|已支付|已到账/).first()).toBeVisible()
-  await cashier.close()
-  await expect(page.getByText(/已到账/).first()).toBeVisible()
+  await payInCashierTab(page)
 }
 
 async function verifyRealName(page: Page): Promise<void> {

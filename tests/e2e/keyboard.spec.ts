@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { instances } from '#contract/instances.ts'
 import { orders } from '#contract/orders.ts'
 import { products } from '#contract/products.ts'
@@ -33,6 +33,20 @@ test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 const press = async (page: Page, ...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key)
 }
+/** Tabs on until the target has the focus, at most so many times. */
+const pressTabUntil = async (page: Page, target: Locator, most: number) => {
+  for (let steps = 0; steps < most && !(await target.evaluate((one) => one === document.activeElement)); steps += 1)
+    await press(page, 'Tab')
+}
+
+const confirmShutdown = async (page: Page, dialog: Locator) => {
+  await expect(dialog).toContainText('系统盘和数据盘都保留')
+  const confirm = dialog.getByRole('button', { name: '关机', exact: true })
+  await pressTabUntil(page, confirm, 10)
+  await expect(confirm).toBeFocused()
+  await press(page, 'Enter')
+  await expect(dialog).toBeHidden() // while the dialog is open, it receives all keys
+}
 
 test('issue 3: an instance is found and stopped without a mouse, from the list and from the palette', async ({ page }) => {
   test.slow()
@@ -62,18 +76,11 @@ test('issue 3: an instance is found and stopped without a mouse, from the list a
     await expect(page).toHaveURL(new RegExp(`/detail/${id}`))
     await expect(page.getByRole('heading', { name })).toBeVisible()
     const button = page.getByRole('button', { name: '关机', exact: true }).first()
-    for (let steps = 0; steps < 60 && !(await button.evaluate((one) => one === document.activeElement)); steps += 1)
-      await press(page, 'Tab')
+    await pressTabUntil(page, button, 60)
     await expect(button).toBeFocused()
     await press(page, 'Enter')
     const dialog = page.getByRole('dialog')
-    await expect(dialog).toContainText('系统盘和数据盘都保留')
-    const confirm = dialog.getByRole('button', { name: '关机', exact: true })
-    for (let steps = 0; steps < 10 && !(await confirm.evaluate((one) => one === document.activeElement)); steps += 1)
-      await press(page, 'Tab')
-    await expect(confirm).toBeFocused()
-    await press(page, 'Enter')
-    await expect(dialog).toBeHidden()
+    await confirmShutdown(page, dialog)
     await expect.poll(statusOf, { timeout: 300_000 }).toBe(7)
   })
 
@@ -100,13 +107,7 @@ test('issue 3: an instance is found and stopped without a mouse, from the list a
     await expect(chosen).toContainText(`关机 · ${name}`)
     await press(page, 'Enter')
     const dialog = page.getByRole('dialog', { name: /关机/ })
-    await expect(dialog).toContainText('系统盘和数据盘都保留')
-    const confirm = dialog.getByRole('button', { name: '关机', exact: true })
-    for (let steps = 0; steps < 10 && !(await confirm.evaluate((one) => one === document.activeElement)); steps += 1)
-      await press(page, 'Tab')
-    await expect(confirm).toBeFocused()
-    await press(page, 'Enter')
-    await expect(dialog).toBeHidden() // while the dialog is open, it receives all keys
+    await confirmShutdown(page, dialog)
     await expect.poll(statusOf, { timeout: 300_000 }).toBe(7)
   })
 
@@ -115,8 +116,7 @@ test('issue 3: an instance is found and stopped without a mouse, from the list a
     const sheet = page.getByRole('dialog', { name: '键盘快捷键' })
     await expect(sheet).toContainText('下一行')
     const off = sheet.getByRole('switch')
-    for (let steps = 0; steps < 5 && !(await off.evaluate((one) => one === document.activeElement)); steps += 1)
-      await press(page, 'Tab')
+    await pressTabUntil(page, off, 5)
     await press(page, 'Space')
     await press(page, 'Escape')
     await expect(sheet).toBeHidden()

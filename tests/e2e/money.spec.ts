@@ -4,6 +4,7 @@ import { operatorWithdrawals } from '#contract/operator/withdrawals.ts'
 import { stepUp } from '#contract/step-up.ts'
 import { withdrawals } from '#contract/withdrawals.ts'
 import { callApi } from './api.ts'
+import { payInCashierTab } from './cashier.ts'
 import { expect, signInByApi, test } from './person.ts'
 
 test.describe.configure({ mode: 'parallel' })
@@ -20,12 +21,7 @@ async function operatorToken(page: Page): Promise<string> {
 
 async function topUp(page: Page, amount: string): Promise<void> {
   await page.goto(`/recharge?amount=${amount}`)
-  await page.getByRole('button', { name: '去支付' }).click()
-  const [cashier] = await Promise.all([page.waitForEvent('popup'), page.getByRole('link', { name: /打开收银台/ }).click()])
-  await cashier.getByRole('button', { name: /支付/ }).click()
-  await expect(cashier.getByText(/支付成功|已支付|已到账/).first()).toBeVisible()
-  await cashier.close()
-  await expect(page.getByText(/已到账/).first()).toBeVisible()
+  await payInCashierTab(page)
 }
 
 test('product §5 from a recharge to an invoice: paid in, spent, applied for, reviewed, issued, read', async ({ page }) => {

@@ -2,7 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createReadStream, readFileSync, rmSync } from 'node:fs'
-import { type ClientRequest, request } from 'node:http'
+import type { ClientRequest } from 'node:http'
 import path from 'node:path'
 import readline from 'node:readline'
 import { pipeline } from 'node:stream/promises'
@@ -15,6 +15,7 @@ import { buildPath } from '#contract/endpoint.ts'
 import { fileStorage } from '#contract/file-storage.ts'
 import { products } from '#contract/products.ts'
 import { createTemporaryFolder } from '#tests/support/engines.ts'
+import { openTusPatch } from '#tests/support/tus-patch.ts'
 
 const mib = 1_048_576
 /** `UPLOAD_GB=2` sends the promised size (product §7); the suite sends only a small part of it. */
@@ -125,20 +126,7 @@ async function send(
   end: number,
   options: { cut_at?: number; slowly?: boolean },
 ): Promise<number> {
-  const { port, hostname } = new URL(server.origin)
-  const sending = request({
-    port,
-    hostname,
-    method: 'PATCH',
-    path: `/tus/v1/${id}`,
-    headers: {
-      authorization: `Bearer ${token}`,
-      'tus-resumable': '1.0.0',
-      'upload-offset': from,
-      'content-type': 'application/offset+octet-stream',
-      'content-length': end - from,
-    },
-  })
+  const sending = openTusPatch(server.origin, id, token, from, end - from)
   const answered = once(sending, 'response').catch(() => [])
   let sent = 0
   for (const bytes of contentFrom(from, Math.min(end, options.cut_at ?? end))) {

@@ -6,31 +6,20 @@ import type { Role } from '#contract/access.ts'
 import { auth, type CaptchaType } from '#contract/auth.ts'
 import { parseYuanToFen } from '#contract/money.ts'
 import { users } from '#contract/users.ts'
-import { createProofOfWork } from '#server/adapters/challenge.proof-of-work.ts'
-import { createSimulator } from '#server/adapters/compute.simulator/simulator.ts'
-import { sandboxIdentity } from '#server/adapters/identity.sandbox.ts'
-import { createSandboxInvoiceIssuer } from '#server/adapters/invoice-issuer.sandbox.ts'
-import { createSandboxLlm } from '#server/adapters/llm-upstream.sandbox/llm-upstream.sandbox.ts'
-import { createSandboxMail } from '#server/adapters/mail.sandbox.ts'
-import { createSandboxPayment } from '#server/adapters/payment.sandbox.ts'
-import { createSandboxSms } from '#server/adapters/sms.sandbox.ts'
 import { createUploads } from '#server/adapters/uploads.ts'
 import { createVolumes } from '#server/adapters/volumes.ts'
-import { createSandboxWechat } from '#server/adapters/wechat.sandbox.ts'
 import { buildApp } from '#server/app.ts'
 import { readServerConfig } from '#server/config/config.ts'
-import { demoFleet } from '#server/demo/fleet.ts'
 import type { Deps } from '#server/deps.ts'
 import { loadInstallationKeys } from '#server/domains/operator/key-rotation/open-keys.service.ts'
 import { parseSecretRing } from '#server/keys.ts'
 import { recordPosting } from '#server/ledger/ledger.ts'
 import { newId } from '#server/lib/ids.ts'
-import { createSigner } from '#server/lib/signing.ts'
 import { type ApiCaller, createApiCaller, createDownloader, type TestCallOptions } from '#tests/support/calls.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { HeldClock } from '#tests/support/held-clock.ts'
 import { buildIdNumber } from '#tests/support/id-numbers.ts'
-import { createRecordingWebhooks } from '#tests/support/recording-webhooks.ts'
+import { createSandboxAdapters } from '#tests/support/sandbox-adapters.ts'
 import { createSteppedUpCallers } from '#tests/support/step-up.ts'
 
 export interface SignUpOptions {
@@ -56,31 +45,20 @@ export async function createTestPlatform(options: Partial<Deps> & { clock?: Held
   const database = options.database ?? (await createTestDatabase())
   const keys =
     options.keys ?? (await loadInstallationKeys(database, parseSecretRing(Buffer.alloc(32, 'tests').toString('base64'))))
-  const sms = createSandboxSms(clock, () => {})
-  const mail = createSandboxMail(clock)
-  const payment = createSandboxPayment(keys.sandbox_payment)
-  const wechat = createSandboxWechat(clock)
   const config =
     options.config ??
     readServerConfig({ NODE_ENV: 'test', DATA_DIR: dir, USER_RPS: '0', NETWORK_RPS: '0', CHALLENGE_FREE_SENDS: '1000000' })
   const volumes = await createVolumes(config)
+  const adapters = createSandboxAdapters(clock, keys, dir)
+  const { sms, mail, payment, wechat } = adapters
   const deps: Deps = {
     config,
     clock,
     database,
     keys,
-    sms,
-    challenge: createProofOfWork(clock, createSigner(keys.challenge)),
-    mail,
-    webhooks: createRecordingWebhooks(),
-    payment,
-    wechat,
-    identity: sandboxIdentity,
-    invoice_issuer: createSandboxInvoiceIssuer('智算中心'),
+    ...adapters,
     volumes,
     uploads: createUploads(config, volumes),
-    llm: createSandboxLlm(clock, { piece_ms: 0 }),
-    compute: createSimulator({ clock, dir: join(dir, 'simulator'), hosts: demoFleet }),
     installation_id: 'zhisuan',
     log: pino({ level: 'trace' }, { write: (line) => void logs.push(line) }),
     sandbox: { sms, payment, mail, wechat },

@@ -7,27 +7,40 @@ export interface PricedImage {
   version_id: string
 }
 
+interface CommunityImage {
+  id: string
+  name: string
+  version: string
+  owner_id: string
+  framework?: string
+  vendor?: string
+}
+
+/** The image behind one version of a community image. */
+export const buildCommunityImageRow = (image: CommunityImage) => ({
+  framework: 'PyTorch',
+  vendor: 'nvidia',
+  python: '3.12',
+  runtime: 'CUDA 12.4',
+  size_gb: 9.8,
+  sort: 0,
+  kind: 'community',
+  reference: 'zhisuan/pytorch:2.6',
+  ...image,
+})
+
 /** A published community image at so many fen per hour, as it is after publishing and review. */
 export async function addPricedImage({ deps, clock }: RentalPlatform, author: Person, priceFen: number): Promise<PricedImage> {
   const { kysely } = deps.database
   const [id, imageId, versionId] = [newId('community'), newId('image'), newId('version')]
   const at = clock.now()
-  const madeOf = { framework: 'PyTorch', python: '3.12', runtime: 'CUDA 12.4', vendor: 'nvidia', size_gb: 9.8, sort: 0 }
   await kysely
     .insertInto('community_images')
     .values({ id, author_id: author.id, name: '推理环境', summary: '装好即用', created_at: at })
     .execute()
   await kysely
     .insertInto('images')
-    .values({
-      ...madeOf,
-      id: imageId,
-      name: '推理环境',
-      version: '1.0',
-      kind: 'community',
-      owner_id: author.id,
-      reference: 'zhisuan/pytorch:2.6',
-    })
+    .values(buildCommunityImageRow({ id: imageId, name: '推理环境', version: '1.0', owner_id: author.id }))
     .execute()
   await kysely
     .insertInto('community_image_versions')

@@ -13,29 +13,17 @@ export const toNewTermsFacts = ({ product_ids: productIds, ...terms }: NewActivi
 /** Returns the current terms of an activity; empty if it has none. */
 export function toActivityTermsFacts(row: ActivityRow): AuditFacts {
   if (!hasActivityTerms(row)) return {}
-  const {
-    product_ids: productIds,
-    discount_type: discountType,
-    period,
-    percent,
-    audience,
-    per_user: perUser,
-    stock,
-    for_existing: forExisting,
-    starts_at: startsAt,
-    ends_at: endsAt,
-  } = row
   return toNewTermsFacts({
-    product_ids: productIds,
-    discount_type: discountType,
-    period,
-    percent,
-    audience,
-    per_user: perUser,
-    stock,
-    for_existing: forExisting,
-    starts_at: startsAt,
-    ends_at: endsAt,
+    product_ids: row.product_ids,
+    discount_type: row.discount_type,
+    period: row.period,
+    percent: row.percent,
+    audience: row.audience,
+    per_user: row.per_user,
+    stock: row.stock,
+    for_existing: row.for_existing,
+    starts_at: row.starts_at,
+    ends_at: row.ends_at,
   })
 }
 

@@ -4,6 +4,7 @@ import type { Row } from '#src/admin/row-types.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { lazyDialog } from '#src/ui/lazy-part.tsx'
 import { isActionDisabled, isActionShown, isInlineAction } from './action-availability.ts'
+import shared from './bare-button.module.css'
 import styles from './RowActions.module.css'
 
 const MoreMenu = lazyDialog(() => import('./MoreMenu.tsx'))
@@ -32,7 +33,7 @@ export function RowActions({ row, title, actions: declared, run, width }: Props)
   const button = (
     <button
       type="button"
-      className={styles.more}
+      className={`${shared.bare} ${styles.more}`}
       aria-label={`更多操作 ${title}`}
       aria-haspopup="menu"
       onClick={() => setOpened(true)}
@@ -46,7 +47,7 @@ export function RowActions({ row, title, actions: declared, run, width }: Props)
         <button
           key={action.name}
           type="button"
-          className={styles.action}
+          className={`${shared.bare} ${styles.action}`}
           data-danger={action.danger ?? false}
           disabled={isActionDisabled(action, row)}
           onClick={() => run(action, row)}

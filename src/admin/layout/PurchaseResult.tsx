@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import nextSteps from '#src/admin/layout/NextSteps.module.css'
 import { Icon } from '#src/ui/Icon.tsx'
 import styles from './PurchaseResult.module.css'
 
@@ -30,7 +31,7 @@ export function PurchaseResult({ title, facts, ways, children }: Props) {
         ))}
       </dl>
       {children}
-      <div className={styles.ways}>{ways}</div>
+      <div className={nextSteps.ways}>{ways}</div>
     </div>
   )
 }

@@ -1,25 +1,14 @@
 import { memo } from 'react'
 import { RowActions } from '#src/admin/actions/RowActions.tsx'
-import { type Column, getColumnKey, renderCell } from '#src/admin/columns.tsx'
-import type { Resource, RowAction } from '#src/admin/resource.ts'
-import type { Row } from '#src/admin/row-types.ts'
+import { getColumnKey, renderCell } from '#src/admin/columns.tsx'
 import styles from './ListCards.module.css'
+import { type ListRowProps, ListRows } from './ListRows.tsx'
 import type { ListBodyProps } from './list-body.ts'
 import { RowTitle } from './RowTitle.tsx'
 import { TickBox } from './TickBox.tsx'
 
-interface Props {
-  resource: Resource
-  row: Row
-  columns: readonly Column<Row>[]
-  actions: readonly RowAction<Row>[]
-  run: (action: RowAction<Row>, row: Row) => void
-  selected: boolean
-  onSelect: ((id: string, selected: boolean) => void) | null
-}
-
 /** One row on a phone: the resource's own card, or its columns stacked. */
-const RowCard = memo(function RowCard({ resource, row, columns, actions, run, selected, onSelect }: Props) {
+const RowCard = memo(function RowCard({ resource, row, columns, actions, run, selected, onSelect }: ListRowProps) {
   const [first, ...others] = columns
   const title = resource.title(row)
   return (
@@ -55,22 +44,10 @@ const RowCard = memo(function RowCard({ resource, row, columns, actions, run, se
 })
 
 /** Rows as cards, for screens too narrow for a table. */
-export const ListCards = memo(function ListCards({ resource, rows, columns, stale, actions, run, selection }: ListBodyProps) {
-  const chosen = new Set(selection?.ids)
+export const ListCards = memo(function ListCards({ stale, ...list }: ListBodyProps) {
   return (
     <ul className={styles.cards} aria-busy={stale}>
-      {rows.map((row) => (
-        <RowCard
-          key={row.id}
-          resource={resource}
-          row={row}
-          columns={columns}
-          actions={actions}
-          run={run}
-          selected={chosen.has(row.id)}
-          onSelect={selection?.toggle ?? null}
-        />
-      ))}
+      <ListRows as={RowCard} {...list} />
     </ul>
   )
 })

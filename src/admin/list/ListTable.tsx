@@ -1,12 +1,12 @@
 import { memo } from 'react'
 import { RowActions } from '#src/admin/actions/RowActions.tsx'
-import { type Column, getColumnAlign, getColumnKey, renderCell } from '#src/admin/columns.tsx'
+import { getColumnAlign, getColumnKey, renderCell } from '#src/admin/columns.tsx'
 import { getListCapabilities } from '#src/admin/list-capabilities.ts'
-import type { ListState, Resource, RowAction } from '#src/admin/resource.ts'
-import type { Row } from '#src/admin/row-types.ts'
+import type { ListState } from '#src/admin/resource.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { useStore } from '#src/ui/use-store.ts'
 import { density } from './density.ts'
+import { type ListRowProps, ListRows } from './ListRows.tsx'
 import styles from './ListTable.module.css'
 import type { ListBodyProps } from './list-body.ts'
 import { RowTitle } from './RowTitle.tsx'
@@ -45,19 +45,8 @@ function SortHeader({ title, align, spare, order, onSort }: SortHeaderProps) {
   )
 }
 
-interface Props {
-  resource: Resource
-  row: Row
-  columns: readonly Column<Row>[]
-  actions: readonly RowAction<Row>[]
-  run: (action: RowAction<Row>, row: Row) => void
-  selected: boolean
-  /** Null if the resource has no bulk actions. */
-  onSelect: ((id: string, selected: boolean) => void) | null
-}
-
 /** One row; memoised, because a hundred rows may be visible while only a few change. */
-const TableRow = memo(function TableRow({ resource, row, columns, actions, run, selected, onSelect }: Props) {
+const TableRow = memo(function TableRow({ resource, row, columns, actions, run, selected, onSelect }: ListRowProps) {
   const title = resource.title(row)
   const [first, ...others] = columns
   return (
@@ -91,10 +80,9 @@ const TableRow = memo(function TableRow({ resource, row, columns, actions, run, 
 
 /** Rows as a table; the column headers write the sort order to the address. */
 export const ListTable = memo(function ListTable(props: ListBodyProps) {
-  const { resource, state, change, rows, columns, stale, actions, run, selection } = props
+  const { resource, state, change, rows, columns, stale, actions, selection } = props
   const size = useStore(density)
   const { sortable } = getListCapabilities(resource)
-  const chosen = new Set(selection?.ids)
   const orderOf = (field: string) => {
     if (!sortable.has(field)) return null
     return state.sort?.field === field ? state.sort.order : undefined
@@ -108,8 +96,8 @@ export const ListTable = memo(function ListTable(props: ListBodyProps) {
               <th className={styles.select}>
                 <TickBox
                   label="选择本页全部"
-                  checked={chosen.size === rows.length}
-                  some={chosen.size > 0 && chosen.size < rows.length}
+                  checked={selection.ids.length === rows.length}
+                  some={selection.ids.length > 0 && selection.ids.length < rows.length}
                   onChange={(all) => selection.set(all ? rows.map(({ id }) => id) : [])}
                 />
               </th>
@@ -128,18 +116,7 @@ export const ListTable = memo(function ListTable(props: ListBodyProps) {
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => (
-            <TableRow
-              key={row.id}
-              resource={resource}
-              row={row}
-              columns={columns}
-              actions={actions}
-              run={run}
-              selected={chosen.has(row.id)}
-              onSelect={selection?.toggle ?? null}
-            />
-          ))}
+          <ListRows as={TableRow} {...props} />
         </tbody>
       </table>
     </div>

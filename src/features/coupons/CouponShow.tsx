@@ -1,8 +1,8 @@
-import { Pagination } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { type Coupon, type CouponEntry, coupons } from '#contract/coupons.ts'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
+import { PagedTable } from '#src/admin/PagedTable.tsx'
 import type { Resource } from '#src/admin/resource.ts'
 import Show from '#src/admin/show/ResourceShowPage.tsx'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
@@ -38,49 +38,31 @@ function CouponEntries({ id }: { id: string }) {
       skeleton={<SkeletonRows rows={3} columns={4} />}
     >
       {(entries) => (
-        <>
-          <div className={styles.scroll}>
-            <table className={styles.entries}>
-              <thead>
-                <tr>
-                  <th scope="col">时间</th>
-                  <th scope="col">说明</th>
-                  <th scope="col">金额（元）</th>
-                  <th scope="col">余额（元）</th>
-                </tr>
-              </thead>
-              <tbody>
-                {entries.map((entry) => (
-                  <tr key={entry.id}>
-                    <td>
-                      <TimeText at={entry.at} />
-                    </td>
-                    <td>
-                      <EntrySubject entry={entry} />
-                    </td>
-                    <td>
-                      <YuanAmount amount={entry.amount} as="flow" bare />
-                    </td>
-                    <td>
-                      <YuanAmount amount={entry.balance_after} bare />
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
-          {total > pageSize && (
-            <Pagination
-              className={styles.pages ?? ''}
-              size="small"
-              current={page}
-              pageSize={pageSize}
-              total={total}
-              showSizeChanger={false}
-              onChange={setPage}
-            />
-          )}
-        </>
+        <PagedTable
+          className={styles.entries}
+          heads={['时间', '说明', '金额（元）', '余额（元）']}
+          page={page}
+          pageSize={pageSize}
+          total={total}
+          onPage={setPage}
+        >
+          {entries.map((entry) => (
+            <tr key={entry.id}>
+              <td>
+                <TimeText at={entry.at} />
+              </td>
+              <td>
+                <EntrySubject entry={entry} />
+              </td>
+              <td>
+                <YuanAmount amount={entry.amount} as="flow" bare />
+              </td>
+              <td>
+                <YuanAmount amount={entry.balance_after} bare />
+              </td>
+            </tr>
+          ))}
+        </PagedTable>
       )}
     </AsyncView>
   )

@@ -10,6 +10,7 @@ import { PageHeading } from '#src/admin/layout/PageHeading.tsx'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { paths } from '#src/paths.ts'
+import { AnswerList } from '#src/ui/AnswerList.tsx'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { CopyText } from '#src/ui/CopyText.tsx'
 import controls from '#src/ui/controls.module.css'
@@ -135,14 +136,7 @@ const rules: readonly [string, string][] = [
 function RewardRules() {
   return (
     <PagePanel title="奖励规则">
-      <dl className={styles.rules}>
-        {rules.map(([question, answer]) => (
-          <div key={question}>
-            <dt>{question}</dt>
-            <dd>{answer}</dd>
-          </div>
-        ))}
-      </dl>
+      <AnswerList answers={rules} className={styles.rules} />
     </PagePanel>
   )
 }

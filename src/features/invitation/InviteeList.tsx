@@ -1,7 +1,7 @@
-import { Pagination } from 'antd'
 import { useState } from 'react'
 import { type Invitee, invitation } from '#contract/invitation.ts'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
+import { SmallPagination } from '#src/admin/SmallPagination.tsx'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
@@ -71,16 +71,7 @@ export function InviteeList() {
                   <InviteeRow key={invitee.id} invitee={invitee} />
                 ))}
               </ul>
-              {total > shown && (
-                <Pagination
-                  size="small"
-                  current={page}
-                  total={total}
-                  pageSize={shown}
-                  showSizeChanger={false}
-                  onChange={setPage}
-                />
-              )}
+              <SmallPagination page={page} pageSize={shown} total={total} onPage={setPage} />
             </>
           )
         }

@@ -1,6 +1,6 @@
-import { Pagination } from 'antd'
 import { useState } from 'react'
 import { invitation } from '#contract/invitation.ts'
+import { SmallPagination } from '#src/admin/SmallPagination.tsx'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
@@ -57,16 +57,7 @@ export function RewardDays({ invitee_id: inviteeId }: { invitee_id: string }) {
                   </tbody>
                 </table>
               </div>
-              {total > shown && (
-                <Pagination
-                  size="small"
-                  current={page}
-                  total={total}
-                  pageSize={shown}
-                  showSizeChanger={false}
-                  onChange={setPage}
-                />
-              )}
+              <SmallPagination page={page} pageSize={shown} total={total} onPage={setPage} />
             </>
           )
         }

@@ -1,6 +1,7 @@
 import { Alert, Button, Modal } from 'antd'
 import { useState } from 'react'
 import { useConfirmDialogs } from '#src/admin/ask/confirm-dialog-context.ts'
+import codeBox from '#src/ui/CodeBox.module.css'
 import { copyText } from '#src/ui/copy-text.ts'
 import { saveAsFile } from '#src/ui/download.ts'
 import { Icon } from '#src/ui/Icon.tsx'
@@ -74,7 +75,7 @@ export default function PrivateKeyDialog({ result, onClose }: Props) {
       }
     >
       <Alert type="warning" showIcon message="私钥只显示这一次，平台不保存。请下载或复制到安全的地方。" />
-      <pre className={styles.key}>{privateKey}</pre>
+      <pre className={`${codeBox.box} ${styles.key}`}>{privateKey}</pre>
       <p className={styles.hint}>
         下载后先执行 <code>chmod 600</code>，再用 <code>ssh -i</code> 指定它登录。
       </p>

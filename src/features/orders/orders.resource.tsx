@@ -2,6 +2,7 @@ import { Link } from 'react-router-dom'
 import { chargeRules } from '#contract/instances.ts'
 import { type Order, type OrderStatus, orderKinds, orderStatuses, orders } from '#contract/orders.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
+import pairCard from '#src/admin/list/PairCard.module.css'
 import { paths } from '#src/paths.ts'
 import { type StateStyles, StateTag } from '#src/ui/StateTag.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
@@ -36,8 +37,8 @@ function OrderInstance({ order }: { order: Order }) {
 /** An order as a card on a phone. */
 function OrderCard({ order }: { order: Order }) {
   return (
-    <div className={styles.order}>
-      <h2 className={styles.title}>
+    <div className={pairCard.card}>
+      <h2 className={pairCard.title}>
         <Link to={paths.myOrder(order.id)}>{order.title}</Link>
       </h2>
       <span className={styles.end}>

@@ -9,6 +9,7 @@ import {
   OriginalForm as Schema,
 } from '#contract/originals.ts'
 import { FormFailure } from '#src/admin/form/FormFailure.tsx'
+import { FormFooter } from '#src/admin/form/FormFooter.tsx'
 import { useFormSubmit } from '#src/admin/form/use-form-submit.ts'
 import { PageHeading } from '#src/admin/layout/PageHeading.tsx'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
@@ -20,7 +21,6 @@ import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import { createZodRule } from '#src/ui/zod-rule.ts'
-import styles from './OriginalCreate.module.css'
 
 interface FormValues {
   /** Format: `image/<id>` */
@@ -108,13 +108,12 @@ function OriginalApplicationForm({ listPath, candidates }: { listPath: string; c
       >
         <Input.TextArea rows={3} spellCheck={false} placeholder="https://" />
       </Form.Item>
-      <p className={styles.effect}>提交后由运营人员审核，结果以通知告诉你。作品照常公开，没有费用。</p>
-      <div className={styles.buttons}>
+      <FormFooter note="提交后由运营人员审核，结果以通知告诉你。作品照常公开，没有费用。">
         <Button type="primary" htmlType="submit" loading={sending}>
           提交申请
         </Button>
         <Button onClick={() => void navigate(listPath)}>取消</Button>
-      </div>
+      </FormFooter>
     </Form>
   )
 }

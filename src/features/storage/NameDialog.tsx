@@ -1,6 +1,7 @@
-import { Form, Input, type InputRef, Modal } from 'antd'
+import { Form, Input, type InputRef } from 'antd'
 import { useRef } from 'react'
 import { FileName } from '#contract/file-storage.ts'
+import { FormDialog } from '#src/admin/form/FormDialog.tsx'
 import { FormFailure } from '#src/admin/form/FormFailure.tsx'
 import { useFormSubmit } from '#src/admin/form/use-form-submit.ts'
 import { createZodRule } from '#src/ui/zod-rule.ts'
@@ -29,30 +30,20 @@ export function NameDialog({ title, ok, initial, selected, send, onClose }: Prop
     input.current?.setSelectionRange(0, selected)
   }
   return (
-    <Modal
-      open
-      width={440}
+    <FormDialog
       title={title}
       okText={ok}
-      okButtonProps={{ loading: sending }}
-      onOk={form.submit}
-      onCancel={onClose}
+      form={form}
+      initialValues={{ name: initial }}
+      submit={submit}
+      sending={sending}
+      onClose={onClose}
       afterOpenChange={take}
-      maskClosable={false}
     >
-      <Form
-        form={form}
-        layout="vertical"
-        requiredMark={false}
-        disabled={sending}
-        initialValues={{ name: initial }}
-        onFinish={submit}
-      >
-        {failure && <FormFailure error={failure} fields={['name']} />}
-        <Form.Item name="name" label="名称" rules={[createZodRule(FileName)]} validateTrigger={['onBlur', 'onSubmit']}>
-          <Input ref={input} autoComplete="off" spellCheck={false} />
-        </Form.Item>
-      </Form>
-    </Modal>
+      {failure && <FormFailure error={failure} fields={['name']} />}
+      <Form.Item name="name" label="名称" rules={[createZodRule(FileName)]} validateTrigger={['onBlur', 'onSubmit']}>
+        <Input ref={input} autoComplete="off" spellCheck={false} />
+      </Form.Item>
+    </FormDialog>
   )
 }

@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import { Fragment, Suspense, useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
+import shared from '#src/admin/bar.module.css'
 import { SearchBox } from '#src/admin/list/SearchBox.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { lazyDialog } from '#src/ui/lazy-part.tsx'
@@ -51,7 +52,7 @@ interface Props {
 export function StorageBrowserBar({ place, keyword, onSearch, refreshing, onRefresh }: Props) {
   const [making, setMaking] = useState(false)
   return (
-    <div className={styles.bar}>
+    <div className={shared.bar}>
       <PathTrail path={place.folder} />
       <div className={styles.tools} role="toolbar" aria-label="文件夹工具">
         <SearchBox value={keyword} hint="在这个文件夹里搜索" onSearch={onSearch} />

@@ -2,6 +2,7 @@ import { Button, Modal } from 'antd'
 import type { StorageEntry } from '#contract/file-storage.ts'
 import { limits } from '#contract/limits.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
+import codeBox from '#src/ui/CodeBox.module.css'
 import { formatBytes } from '#src/ui/format-bytes.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { downloadFiles } from './download-files.ts'
@@ -46,7 +47,7 @@ export default function StoragePreviewDialog({
             )}
             {text ? (
               // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it
-              <pre className={styles.text} tabIndex={0}>
+              <pre className={`${codeBox.box} ${styles.text}`} tabIndex={0}>
                 {text}
               </pre>
             ) : (

@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom'
 import type { SubAccount } from '#contract/sub-accounts.ts'
+import rowCard from '#src/admin/list/RowCard.module.css'
 import { paths } from '#src/paths.ts'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './SubAccountCard.module.css'
@@ -8,14 +9,14 @@ import { SubAccountStateTag } from './SubAccountStateTag.tsx'
 /** A sub-account as a card on a phone. */
 export function SubAccountCard({ sub }: { sub: SubAccount }) {
   return (
-    <div className={styles.card}>
-      <div className={styles.head}>
-        <Link className={styles.name} to={`${paths.subAccounts}/${sub.id}`}>
+    <div className={rowCard.card}>
+      <div className={rowCard.head}>
+        <Link className={rowCard.name} to={`${paths.subAccounts}/${sub.id}`}>
           {sub.name}
         </Link>
         <SubAccountStateTag state={sub.state} />
       </div>
-      <dl className={styles.facts}>
+      <dl className={rowCard.facts}>
         <div>
           <dt>剩余额度</dt>
           <dd>

@@ -1,5 +1,6 @@
 import { memo, Suspense, useState } from 'react'
 import { Link } from 'react-router-dom'
+import shared from '#src/admin/actions/bare-button.module.css'
 import { paths } from '#src/paths.ts'
 import { Icon, type IconName } from '#src/ui/Icon.tsx'
 import { lazyDialog } from '#src/ui/lazy-part.tsx'
@@ -35,7 +36,7 @@ const tones = { failed: 'danger', done: 'success' } as const
 
 function PressButton({ icon, label, onPress }: { icon: IconName; label: string; onPress: () => void }) {
   return (
-    <button type="button" className={styles.press} aria-label={label} title={label} onClick={onPress}>
+    <button type="button" className={`${shared.bare} ${styles.press}`} aria-label={label} title={label} onClick={onPress}>
       <Icon name={icon} />
     </button>
   )
@@ -64,12 +65,15 @@ const UploadItemRow = memo(function UploadRow({ item, onClash }: { item: UploadI
           <PressButton icon="refresh" label={`${uploadId ? '重试' : '重新上传'} ${name}`} onPress={() => resumeUpload(key)} />
         )}
         {state === 'clashing' && (
-          <button type="button" className={styles.answer} onClick={onClash}>
+          <button type="button" className={`${shared.bare} ${styles.answer}`} onClick={onClash}>
             处理
           </button>
         )}
         {state === 'done' ? (
-          <Link className={styles.answer} to={paths.fileStorageAt({ region_id: regionId, path: folder || undefined })}>
+          <Link
+            className={`${shared.bare} ${styles.answer}`}
+            to={paths.fileStorageAt({ region_id: regionId, path: folder || undefined })}
+          >
             查看
           </Link>
         ) : (
@@ -133,17 +137,17 @@ export default function UploadDock() {
           {rows.length > maxShown && <p className={styles.more}>还有 {rows.length - maxShown} 个文件</p>}
           <footer className={styles.foot}>
             {items.some(({ state }) => activeUploadStates[state] && state !== 'checking') && (
-              <button type="button" onClick={pauseAllUploads}>
+              <button type="button" className={shared.bare} onClick={pauseAllUploads}>
                 全部暂停
               </button>
             )}
             {has('paused', 'failed') && (
-              <button type="button" onClick={resumeAllUploads}>
+              <button type="button" className={shared.bare} onClick={resumeAllUploads}>
                 {has('paused') ? '全部继续' : '全部重试'}
               </button>
             )}
             {has('done') && (
-              <button type="button" onClick={clearDoneUploads}>
+              <button type="button" className={shared.bare} onClick={clearDoneUploads}>
                 清除已完成
               </button>
             )}

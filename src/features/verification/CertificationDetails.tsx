@@ -7,6 +7,7 @@ import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { findReturnLink } from '#src/admin/return-link.ts'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { currentUser } from '#src/session/current-user.ts'
+import { AnswerList } from '#src/ui/AnswerList.tsx'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { useStore } from '#src/ui/use-store.ts'
@@ -28,14 +29,7 @@ const answers: readonly [string, string][] = [
 function RealNamePurpose() {
   return (
     <PagePanel title="关于实名认证">
-      <dl className={styles.answers}>
-        {answers.map(([question, answer]) => (
-          <div key={question}>
-            <dt>{question}</dt>
-            <dd>{answer}</dd>
-          </div>
-        ))}
-      </dl>
+      <AnswerList answers={answers} className={styles.answers} />
     </PagePanel>
   )
 }

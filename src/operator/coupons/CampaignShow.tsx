@@ -1,10 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
-import { Button, Pagination } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { couponStates } from '#contract/coupons.ts'
 import { type CouponCampaign, operatorCoupons } from '#contract/operator/coupons.ts'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
+import { PagedTable } from '#src/admin/PagedTable.tsx'
 import type { Resource } from '#src/admin/resource.ts'
 import Show from '#src/admin/show/ResourceShowPage.tsx'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
@@ -41,53 +42,33 @@ function CampaignHolders({ campaign_id: campaignId }: { campaign_id: string }) {
         held.length === 0 ? (
           <p className={styles.none}>还没有人领到。</p>
         ) : (
-          <>
-            <div className={styles.scroll}>
-              <table className={styles.held}>
-                <thead>
-                  <tr>
-                    <th scope="col">用户</th>
-                    <th scope="col">状态</th>
-                    <th scope="col">获得时间</th>
-                    <th scope="col">到期时间</th>
-                    <th scope="col">已用（元）</th>
-                    <th scope="col">剩余（元）</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {held.map((coupon) => (
-                    <tr key={coupon.id}>
-                      <td>
-                        <Link to={operatorPaths.user(coupon.owner.id)}>{coupon.owner.nickname}</Link>
-                      </td>
-                      <td>{couponStates[coupon.state]}</td>
-                      <td>
-                        <TimeText at={coupon.claimed_at} />
-                      </td>
-                      <td>
-                        <TimeText at={coupon.valid_until} />
-                      </td>
-                      <td>
-                        <YuanAmount amount={coupon.spent} bare />
-                      </td>
-                      <td>{coupon.remaining === null ? '—' : <YuanAmount amount={coupon.remaining} bare />}</td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </div>
-            {total > pageSize && (
-              <Pagination
-                className={styles.pages ?? ''}
-                size="small"
-                current={page}
-                pageSize={pageSize}
-                total={total}
-                showSizeChanger={false}
-                onChange={setPage}
-              />
-            )}
-          </>
+          <PagedTable
+            className={styles.held}
+            heads={['用户', '状态', '获得时间', '到期时间', '已用（元）', '剩余（元）']}
+            page={page}
+            pageSize={pageSize}
+            total={total}
+            onPage={setPage}
+          >
+            {held.map((coupon) => (
+              <tr key={coupon.id}>
+                <td>
+                  <Link to={operatorPaths.user(coupon.owner.id)}>{coupon.owner.nickname}</Link>
+                </td>
+                <td>{couponStates[coupon.state]}</td>
+                <td>
+                  <TimeText at={coupon.claimed_at} />
+                </td>
+                <td>
+                  <TimeText at={coupon.valid_until} />
+                </td>
+                <td>
+                  <YuanAmount amount={coupon.spent} bare />
+                </td>
+                <td>{coupon.remaining === null ? '—' : <YuanAmount amount={coupon.remaining} bare />}</td>
+              </tr>
+            ))}
+          </PagedTable>
         )
       }
     </AsyncView>

@@ -1,6 +1,7 @@
 import { Button, Form, Input } from 'antd'
 import type { EndpointData } from '#contract/endpoint.ts'
 import { operatorHomeMessage } from '#contract/operator/site-content.ts'
+import { FormFooter } from '#src/admin/form/FormFooter.tsx'
 import { useRestoredFormFocus } from '#src/admin/form/use-restored-form-focus.ts'
 import { PageHeading } from '#src/admin/layout/PageHeading.tsx'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
@@ -10,7 +11,6 @@ import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
 import { createZodRule } from '#src/ui/zod-rule.ts'
-import styles from './HomeMessageEditor.module.css'
 
 type Message = EndpointData<typeof operatorHomeMessage.get>
 
@@ -46,22 +46,23 @@ function MessageForm({ message }: { message: Message }) {
       >
         <Input.TextArea rows={2} autoComplete="off" placeholder="例如 11 月 28 日 2:00 扩容，期间可以照常使用" />
       </Form.Item>
-      <p className={styles.from}>
-        {message.set ? (
-          <>
-            由运营设置于 <TimeText at={message.updated_at} />
-            。部署配置的是：{message.default_text || '没有消息'}
-          </>
-        ) : (
-          '现在显示的是部署配置的消息。'
-        )}
-      </p>
-      <div className={styles.buttons}>
+      <FormFooter
+        note={
+          message.set ? (
+            <>
+              由运营设置于 <TimeText at={message.updated_at} />
+              。部署配置的是：{message.default_text || '没有消息'}
+            </>
+          ) : (
+            '现在显示的是部署配置的消息。'
+          )
+        }
+      >
         <Button type="primary" htmlType="submit" loading={saving}>
           保存
         </Button>
         {message.set && <Button onClick={() => void reset.run()}>恢复默认消息</Button>}
-      </div>
+      </FormFooter>
     </Form>
   )
 }

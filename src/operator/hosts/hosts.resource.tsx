@@ -6,6 +6,7 @@ import { operatorPaths } from '#src/operator/paths.ts'
 import { BeijingTimeInput } from '#src/operator/shared/BeijingTimeInput.tsx'
 import { loadRegionOptions } from '#src/operator/shared/options.ts'
 import { RegionInput } from '#src/operator/shared/RegionInput.tsx'
+import { runningInstancesColumn } from '#src/operator/shared/running-instances-column.ts'
 import { CellSubline } from '#src/ui/CellSubline.tsx'
 import { formatTime } from '#src/ui/format-time.ts'
 import type { StateStyles } from '#src/ui/StateTag.tsx'
@@ -48,14 +49,7 @@ export default defineResource({
     { field: 'state', title: '状态', type: 'status', words: hostStates, looks: statusStyles },
     { field: 'gpu_models', title: 'GPU 型号' },
     { field: 'gpu_rented', title: 'GPU 租出 / 总数', text: (host) => `${host.gpu_rented} / ${host.gpu_total}`, align: 'end' },
-    {
-      field: 'running',
-      title: '运行 / 实例',
-      type: 'link',
-      value: ({ running, instances }) => `${running} / ${instances}`,
-      to: ({ id, instances }) => (instances ? operatorPaths.instancesOf({ keyword: id }) : null),
-      align: 'end',
-    },
+    runningInstancesColumn,
     { field: 'cpu', title: '可分配', text: (host) => `${host.cpu} 核 / ${host.memory} GB` },
     { field: 'seen_at', title: '最近报告', type: 'time' },
   ],

@@ -4,6 +4,7 @@ import { operatorAudit } from '#contract/operator/audit.ts'
 import { operatorUsers } from '#contract/operator/users.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { operatorPaths } from '#src/operator/paths.ts'
+import { runningInstancesColumn } from '#src/operator/shared/running-instances-column.ts'
 import { CellSubline } from '#src/ui/CellSubline.tsx'
 
 const reasonField = { name: 'reason', label: '原因', input: 'textarea' } as const
@@ -30,14 +31,7 @@ export default defineResource({
     { field: 'role', title: '角色', type: 'word', words: roleNames },
     { field: 'verified', title: '实名', text: (user) => (user.verified ? '已实名' : '未实名') },
     { field: 'balance', title: '余额（元）', type: 'yuan' },
-    {
-      field: 'running',
-      title: '运行 / 实例',
-      type: 'link',
-      value: ({ running, instances }) => `${running} / ${instances}`,
-      to: ({ id, instances }) => (instances ? operatorPaths.instancesOf({ keyword: id }) : null),
-      align: 'end',
-    },
+    runningInstancesColumn,
     { field: 'created_at', title: '注册时间', type: 'time' },
   ],
   details: [

@@ -4,8 +4,9 @@ import type { ActivityInstance, activities } from '#contract/activities.ts'
 import type { EndpointData } from '#contract/endpoint.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import controls from '#src/ui/controls.module.css'
+import { DialogHead } from '#src/ui/DialogHead.tsx'
+import shared from '#src/ui/dialog.module.css'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
-import { Icon } from '#src/ui/Icon.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import { StatusTag } from '#src/ui/StatusTag.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
@@ -124,20 +125,8 @@ export default function ActivityDialog({ wanted, onClose }: { wanted: ActivitySe
   const instance = found?.instances.find(({ instance_name: instanceName }) => instanceName === chosen)
 
   return (
-    <dialog ref={dialog} className={styles.dialog} aria-labelledby={heading}>
-      <div className={styles.head}>
-        <h2 id={heading} className={styles.title}>
-          参与活动实例
-        </h2>
-        <button
-          type="button"
-          className={`${controls.button} ${controls.quiet} ${controls.icon}`}
-          aria-label="关闭"
-          onClick={onClose}
-        >
-          <Icon name="close" />
-        </button>
-      </div>
+    <dialog ref={dialog} className={`${shared.dialog} ${shared.appear} ${styles.dialog}`} aria-labelledby={heading}>
+      <DialogHead id={heading} title="参与活动实例" className={styles.head} onClose={onClose} />
       <p className={styles.lead}>
         {found?.available === false
           ? '这个活动只用于新建的实例。'

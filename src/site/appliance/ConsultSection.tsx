@@ -4,6 +4,7 @@ import { leadInterests } from '#contract/appliance.ts'
 import { limits } from '#contract/limits.ts'
 import { vendorNames } from '#contract/vendors.ts'
 import { paths } from '#src/paths.ts'
+import fieldStyles from '#src/site/field.module.css'
 import section from '#src/site/section.module.css'
 import controls from '#src/ui/controls.module.css'
 import styles from './ConsultSection.module.css'
@@ -16,7 +17,6 @@ import { type LeadFormState, useLeadForm } from './use-lead-form.ts'
 interface ControlProps {
   id: string
   name: string
-  className: string | undefined
   value: string
   'aria-invalid': boolean
   'aria-describedby': string | undefined
@@ -38,22 +38,21 @@ function LeadFormField({ field, label, optional = false, wide = false, state, ch
   const id = useId()
   const fault = state.faults[field]
   return (
-    <div className={styles.field} data-wide={wide}>
-      <label className={styles.label} htmlFor={id}>
+    <div className={`${fieldStyles.field} ${styles.field}`} data-wide={wide}>
+      <label htmlFor={id}>
         {label}
-        {optional && <span className={styles.optional}>选填</span>}
+        {optional && <span>选填</span>}
       </label>
       {children({
         id,
         name: field,
-        className: styles.control,
         value: state.lead[field],
         'aria-invalid': fault !== undefined,
         'aria-describedby': fault ? `${id}-fault` : undefined,
         onChange: (event) => state.change(field, event.target.value),
         onBlur: () => void state.leave(field),
       })}
-      <p id={`${id}-fault`} className={styles.leadFormFieldFault} aria-live="polite">
+      <p id={`${id}-fault`} className={`${fieldStyles.fault} ${styles.fieldFault}`} aria-live="polite">
         {fault}
       </p>
     </div>

@@ -4,6 +4,7 @@ import { CellGrid } from '#src/ui/CellGrid.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import styles from './CommunitySection.module.css'
 import { HomeSection } from './HomeSection.tsx'
+import item from './item.module.css'
 
 const columns = 16
 const rows = 4
@@ -48,8 +49,8 @@ export function CommunitySection() {
         {communityLinks.map(({ to, title, text, action, pattern }) => (
           <li key={to} className={styles.entry}>
             <CellGrid cells={computePatternCells(pattern)} columns={columns} cell={9} gap={4} />
-            <h3 className={styles.title}>{title}</h3>
-            <p className={styles.text}>{text}</p>
+            <h3 className={item.title}>{title}</h3>
+            <p className={item.text}>{text}</p>
             <Link className={styles.link} to={to}>
               {action}
               <Icon name="chevron" />

@@ -10,6 +10,7 @@ import { useStore } from '#src/ui/use-store.ts'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './DiscountSection.module.css'
 import { HomeSection } from './HomeSection.tsx'
+import { TermList } from './TermList.tsx'
 
 /** A ticket: one card and its resources on the stub, the three prices beyond the perforation. */
 function DiscountOfferCard({ offer: { product, detail } }: { offer: HomeOffer }) {
@@ -29,14 +30,7 @@ function DiscountOfferCard({ offer: { product, detail } }: { offer: HomeOffer })
         <p className={styles.facts}>
           {[detail && `${detail.vram} GB 显存`, `FP16 ${gpuInfo.fp16} TFLOPS`].filter(Boolean).join(' · ')}
         </p>
-        <dl className={styles.contents}>
-          {contents.map(({ term, value }) => (
-            <div key={term}>
-              <dt>{term}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <TermList className={styles.contents} terms={contents} />
       </div>
       <ul className={styles.tags}>
         {priceRules.map((rule) => {

@@ -3,6 +3,7 @@ import controls from '#src/ui/controls.module.css'
 import { SupportButton } from '#src/ui/support/SupportButton.tsx'
 import styles from './ExpertServices.module.css'
 import { HomeSection } from './HomeSection.tsx'
+import item from './item.module.css'
 
 /** The value-added services (requirements §1), each with a 7 × 7 icon: `#` lit, `+` half lit. */
 const expertServices = [
@@ -62,14 +63,14 @@ export function ExpertServices() {
         {expertServices.map(({ title, text, sign }) => (
           <li key={title} className={styles.service}>
             <CellGrid cells={parseSignCells(sign)} columns={side} cell={5} gap={2} />
-            <h3 className={styles.title}>{title}</h3>
-            <p className={styles.text}>{text}</p>
+            <h3 className={item.title}>{title}</h3>
+            <p className={item.text}>{text}</p>
           </li>
         ))}
         <li className={styles.call}>
           <CellGrid cells={parseSignCells(speakerSign)} columns={side} cell={5} gap={2} />
-          <h3 className={styles.title}>说说你的问题</h3>
-          <p className={styles.text}>描述任务、数据和期限，由顾问判断用哪一项，或者不必用。</p>
+          <h3 className={item.title}>说说你的问题</h3>
+          <p className={item.text}>描述任务、数据和期限，由顾问判断用哪一项，或者不必用。</p>
           <SupportButton label="找顾问聊聊" className={`${controls.button} ${controls.plain}`} />
         </li>
       </ul>

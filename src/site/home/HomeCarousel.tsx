@@ -24,7 +24,7 @@ function FleetFigures({ data }: { data: HomeData | undefined }) {
     { term: '每卡时起价', value: fleet?.cheapest && <YuanAmount amount={fleet.cheapest} /> },
   ]
   return (
-    <dl className={styles.fleetFiguresFigures}>
+    <dl className={styles.fleetFigures}>
       {figures
         .filter(({ value }) => !data || value)
         .map(({ term, value }) => (
@@ -43,7 +43,7 @@ const FleetCells = lazyPart(() => import('#src/site/board/FleetCells.tsx'), { sm
 function HomeHero() {
   const { data } = useStore(homeDataStore)
   return (
-    <div className={styles.hero}>
+    <div className={styles.slide}>
       <div className={styles.backdrop}>
         <Suspense>{data?.market && <FleetCells market={data.market} />}</Suspense>
       </div>

@@ -2,6 +2,7 @@ import { type ReactNode, useMemo } from 'react'
 import type { ArtPattern } from '#contract/banners.ts'
 import { computeArtCells } from '#src/site/art/art-cells.ts'
 import { buildCellPath, cellPitch, cellStroke } from '#src/site/board/cell-path.ts'
+import carousel from './HomeCarousel.module.css'
 import styles from './SlideFrame.module.css'
 
 const columns = 72
@@ -45,8 +46,8 @@ interface Props {
 /** A carousel slide after the first: text on a dark ground, over the picture or the die pattern. */
 export function SlideFrame({ image = '', art, kicker, title, text, children }: Props) {
   return (
-    <div className={styles.frame} data-theme="dark">
-      <div className={styles.backdrop}>
+    <div className={carousel.slide} data-theme="dark">
+      <div className={carousel.backdrop}>
         {image ? <img className={styles.image} src={image} alt="" decoding="async" /> : <SlideArt art={art} />}
       </div>
       <div className={styles.inner}>

@@ -11,6 +11,7 @@ import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import { ApplianceMemoryCells } from './ApplianceMemoryCells.tsx'
 import { HomeSection } from './HomeSection.tsx'
 import styles from './SolutionsSection.module.css'
+import { TermList } from './TermList.tsx'
 
 interface Props {
   open: boolean
@@ -42,14 +43,7 @@ const SolutionCard = ({ open, onOpen, kicker, title, text, to, action, facts, ar
     <div className={styles.more}>
       <div className={styles.details}>
         <p className={styles.text}>{text}</p>
-        <dl className={styles.facts}>
-          {facts.map(({ term, value }) => (
-            <div key={term}>
-              <dt>{term}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <TermList className={styles.facts} terms={facts} />
       </div>
     </div>
     <Link className={styles.link} to={to}>

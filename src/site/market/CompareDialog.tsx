@@ -6,6 +6,7 @@ import { ToneTag } from '#src/ui/ToneTag.tsx'
 import styles from './CompareDialog.module.css'
 import { buildCompareRows } from './compare-rows.ts'
 import { MarketDialog } from './MarketDialog.tsx'
+import page from './MarketPage.module.css'
 import { OfferButton } from './OfferButton.tsx'
 
 interface Props {
@@ -43,7 +44,7 @@ export default function CompareDialog({ products, onRemove, onClose }: Props) {
                     <OfferButton product={product} gpu_num={1} />
                     <button
                       type="button"
-                      className={styles.remove}
+                      className={page.remove}
                       aria-label={`不再对比 ${product.name}`}
                       onClick={() => onRemove(product.id)}
                     >

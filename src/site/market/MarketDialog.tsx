@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
-import controls from '#src/ui/controls.module.css'
-import { Icon } from '#src/ui/Icon.tsx'
+import { DialogHead } from '#src/ui/DialogHead.tsx'
+import shared from '#src/ui/dialog.module.css'
 import { useModal } from '#src/ui/use-modal.ts'
 import styles from './MarketDialog.module.css'
 
@@ -17,21 +17,9 @@ export function MarketDialog({ title, wide = false, onClose, children }: Props) 
   const ref = useModal(onClose, { light: true })
   const heading = useId()
   return (
-    <dialog ref={ref} className={styles.dialog} data-wide={wide} aria-labelledby={heading}>
-      <div className={styles.panel}>
-        <div className={styles.head}>
-          <h2 id={heading} className={styles.title}>
-            {title}
-          </h2>
-          <button
-            type="button"
-            className={`${controls.button} ${controls.quiet} ${controls.icon}`}
-            aria-label="关闭"
-            onClick={onClose}
-          >
-            <Icon name="close" />
-          </button>
-        </div>
+    <dialog ref={ref} className={`${shared.dialog} ${styles.dialog}`} data-wide={wide} aria-labelledby={heading}>
+      <div className={shared.panel}>
+        <DialogHead id={heading} title={title} className={styles.head} onClose={onClose} />
         <div className={styles.body}>{children}</div>
       </div>
     </dialog>

@@ -8,25 +8,19 @@ import { startFakeAlipay } from '#tests/support/fake-alipay.ts'
 import { startFakeWechatPay } from '#tests/support/fake-wechat-pay.ts'
 import { HeldClock } from '#tests/support/held-clock.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
-import { createTestPlatform, type TestPlatform } from '#tests/support/platform.ts'
+import type { TestPlatform } from '#tests/support/platform.ts'
+import { createProviderPlatform, type ProviderPlatform } from '#tests/support/provider-platform.ts'
 
 const clock = new HeldClock()
-let ali: Awaited<ReturnType<typeof startFakeAlipay>>
-let wechat: Awaited<ReturnType<typeof startFakeWechatPay>>
+let providers: ProviderPlatform
+let ali: ProviderPlatform['ali']
+let wechat: ProviderPlatform['wechat']
 let platform: TestPlatform
 beforeAll(async () => {
-  ali = await startFakeAlipay(clock)
-  wechat = await startFakeWechatPay(clock)
-  platform = await createTestPlatform({
-    clock,
-    payment: { sandbox: false, channels: { alipay: ali.channel, wechat: wechat.channel } },
-  })
+  providers = await createProviderPlatform(clock)
+  ;({ ali, wechat, platform } = providers)
 })
-afterAll(async () => {
-  await platform.close()
-  await ali.close()
-  await wechat.close()
-})
+afterAll(() => providers.close())
 afterEach(() => {
   for (const { faults } of [ali, wechat]) Object.assign(faults, { down: false, lost: false, forged: false })
   wechat.faults.stale = false

@@ -20,26 +20,17 @@ const shortOf = (rows: readonly Row[]) =>
 
 describe('product §5 A charge is covered by money that was paid in', () => {
   it('as far as there is some, and what is owed in the order of the ledger when more comes', () => {
-    expect(
-      shortOf([
-        ['recharge', 100],
-        ['usage', -60],
-        ['usage', -60],
-        ['late_fee', -1],
-      ]),
-    ).toEqual([
+    const spent: Row[] = [
+      ['recharge', 100],
+      ['usage', -60],
+      ['usage', -60],
+      ['late_fee', -1],
+    ]
+    expect(shortOf(spent)).toEqual([
       [3, 40, 20],
       [4, 0, 1],
     ])
-    expect(
-      shortOf([
-        ['recharge', 100],
-        ['usage', -60],
-        ['usage', -60],
-        ['late_fee', -1],
-        ['recharge', 20],
-      ]),
-    ).toEqual([[4, 0, 1]])
+    expect(shortOf([...spent, ['recharge', 20]])).toEqual([[4, 0, 1]])
     expect(
       shortOf([
         ['recharge', 100],

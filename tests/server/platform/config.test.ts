@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readServerConfig } from '#server/config/config.ts'
+import { plainDeployment } from '#tests/support/plain-deployment.ts'
 
 describe('A value of the configuration', () => {
   it.each([
@@ -138,20 +139,10 @@ describe('DOCKER_REGISTRY_AUTH', () => {
 const real = { NODE_ENV: 'production' }
 /** Everything in its plain form. */
 const pilot = {
-  ...real,
+  ...plainDeployment,
   PUBLIC_ORIGIN: 'https://gpu.example.cn',
   SECRET_KEY: Buffer.alloc(48, 'k').toString('base64'),
   TRUST_PROXY: '127.0.0.1',
-  COMPUTE: 'simulator',
-  SMS: 'console',
-  IDENTITY: 'manual',
-  INVOICE: 'manual',
-  MAIL: 'off',
-  WECHAT: 'off',
-  LLM: 'off',
-  BANK_NAME: '工商银行',
-  BANK_ACCOUNT_NAME: '某某算力有限公司',
-  BANK_ACCOUNT_NUMBER: '0200 0000 0000 0000 000',
 }
 const faultsOf = (env: Record<string, string>): string[] => {
   try {

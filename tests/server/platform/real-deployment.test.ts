@@ -29,6 +29,7 @@ import { solveTestChallenge } from '#tests/support/challenge.ts'
 import { ChildProgram } from '#tests/support/child.ts'
 import { buildIdNumber } from '#tests/support/id-numbers.ts'
 import { smallPng } from '#tests/support/payments.ts'
+import { plainDeployment } from '#tests/support/plain-deployment.ts'
 
 const main = new URL('../../../server/main.ts', import.meta.url)
 const setup = new URL('../../../scripts/setup.ts', import.meta.url)
@@ -46,7 +47,7 @@ const port = await freePort()
 const origin = `http://127.0.0.1:${port}`
 /** Everything in its plain form, and the flags that must have no power. */
 const env = {
-  NODE_ENV: 'production',
+  ...plainDeployment,
   HOST: '127.0.0.1',
   PORT: String(port),
   DATA_DIR: dir,
@@ -56,16 +57,6 @@ const env = {
   TRUST_PROXY: 'none',
   SSH_PORT: '0',
   GATEWAY_PORT: '0',
-  COMPUTE: 'simulator',
-  SMS: 'console',
-  IDENTITY: 'manual',
-  INVOICE: 'manual',
-  MAIL: 'off',
-  WECHAT: 'off',
-  LLM: 'off',
-  BANK_NAME: '工商银行北京分行',
-  BANK_ACCOUNT_NAME: '某某算力有限公司',
-  BANK_ACCOUNT_NUMBER: '0200 0000 0000 0000 000',
   DEMO: '1',
   ALLOW_SANDBOX: '1',
 }

@@ -28,6 +28,18 @@ const open = (mode: Named = 'login', { url = null as string | null, search = `?t
   )
 const type = (label: string | RegExp, text: string) => userEvent.type(screen.getByLabelText(label), text)
 const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }))
+/** Logins are answered once the returned function is called. */
+const holdLogin = (): (() => void) => {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  mockRawCall(auth.login, async () => {
+    await held
+    return toAcceptedResponse(testToken)
+  })
+  return release
+}
 const shown = () => toast.get().map(({ message }) => message)
 
 beforeEach(() => {
@@ -244,14 +256,7 @@ describe('§4 Login', () => {
   })
 
   it('sends once however often it is pressed', async () => {
-    let release = () => {}
-    const held = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    mockRawCall(auth.login, async () => {
-      await held
-      return toAcceptedResponse(testToken)
-    })
+    const release = holdLogin()
     open('login')
     await logIn()
     await press('正在登录')
@@ -261,14 +266,7 @@ describe('§4 Login', () => {
   })
 
   it('goes nowhere when it was closed meanwhile', async () => {
-    let release = () => {}
-    const held = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    mockRawCall(auth.login, async () => {
-      await held
-      return toAcceptedResponse(testToken)
-    })
+    const release = holdLogin()
     const dialog = open('login')
     await logIn()
     dialog.unmount()

@@ -1,28 +1,16 @@
-import { render, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { BrowserRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { platform } from '#contract/platform.ts'
 import { products } from '#contract/products.ts'
 import { stockAlerts } from '#contract/stock-alerts.ts'
 import { session } from '#src/session/session.ts'
-import MarketPage from '#src/site/market/MarketPage.tsx'
 import { storeSignIn } from '#tests/web/ui/header/people.ts'
 import { listRecordedCalls, mockRawCall, toAcceptedResponse, toRefusedResponse } from '#tests/web/ui/header/wire.ts'
 import { resizeWindow } from '../support/browser.ts'
+import { showMarket } from './market/show-market.tsx'
 import { buildMarketProduct, buildSoldOutProduct } from './offers.ts'
 
-/** Offers are kept per address, so each test asks under its own. */
-let visit = 0
-const show = (search = '') => {
-  visit += 1
-  window.history.replaceState(null, '', `/market?cpu_min=${visit}${search}`)
-  return render(
-    <BrowserRouter>
-      <MarketPage />
-    </BrowserRouter>,
-  )
-}
 const lastQuery = () => Object.fromEntries(listRecordedCalls(products.list).at(-1)?.url.searchParams ?? [])
 const row = (name: string) => within(screen.getByRole('row', { name: new RegExp(name) }))
 
@@ -37,7 +25,7 @@ afterEach(() => session.clear())
 
 describe('product §3 Market: filters in the address', () => {
   it('asks for what the address says', async () => {
-    show('&region_id=bj-1&vendor=nvidia&gpu_num=2&vram_min=48&price_max=9.5&sort=price&order=asc')
+    const visit = showMarket('&region_id=bj-1&vendor=nvidia&gpu_num=2&vram_min=48&price_max=9.5&sort=price&order=asc')
     await screen.findByText('A100 80G')
     expect(lastQuery()).toEqual({
       region_id: 'bj-1',
@@ -58,7 +46,7 @@ describe('product §3 Market: filters in the address', () => {
   })
 
   it('writes a choice into the address, and Back takes it out again', async () => {
-    show()
+    showMarket()
     await screen.findByText('A100 80G')
     await userEvent.click(screen.getByRole('radio', { name: '昇腾' }))
     expect(window.location.search).toContain('vendor=ascend')
@@ -69,7 +57,7 @@ describe('product §3 Market: filters in the address', () => {
   })
 
   it('filters by price once typing pauses', async () => {
-    show()
+    showMarket()
     await screen.findByText('A100 80G')
     await userEvent.type(screen.getByLabelText('最高价格'), '7.5元')
     await waitFor(() => expect(window.location.search).toContain('price_max=7.5'))
@@ -77,7 +65,7 @@ describe('product §3 Market: filters in the address', () => {
   })
 
   it('clears all filters at once', async () => {
-    show('&vendor=nvidia&sort=price')
+    showMarket('&vendor=nvidia&sort=price')
     await screen.findByText('A100 80G')
     await userEvent.click(screen.getByRole('button', { name: '清空筛选' }))
     expect(window.location.search).toBe('?sort=price')
@@ -86,7 +74,7 @@ describe('product §3 Market: filters in the address', () => {
 
   it('puts the filters in a sheet on a phone', async () => {
     resizeWindow(390)
-    show('&vendor=nvidia')
+    showMarket('&vendor=nvidia')
     await screen.findByText('A100 80G')
     expect(screen.queryByRole('complementary', { name: '筛选' })).not.toBeInTheDocument()
     await userEvent.click(screen.getByRole('button', { name: '筛选 · 2' }))
@@ -100,7 +88,7 @@ describe('product §3 Market: filters in the address', () => {
 
 describe('product §3 Market: offers', () => {
   it('shows the three prices side by side with their hourly price, the lowest marked', async () => {
-    show()
+    showMarket()
     await screen.findByText('A100 80G')
     const a100 = row('A100 80G')
     for (const text of ['¥7.28', '¥168.00', '¥1,090.00', '≈ ¥7.00/小时', '≈ ¥6.49/小时'])
@@ -115,7 +103,7 @@ describe('product §3 Market: offers', () => {
         .getAllByRole('cell')
         .map((cell) => cell.querySelector('[data-loud="true"]')?.textContent)
         .filter(Boolean)
-    show()
+    showMarket()
     await screen.findByText('A100 80G')
     expect(loud()).toEqual(['¥7.28/小时'])
     await userEvent.click(screen.getByRole('button', { name: '每卡时最低' }))
@@ -123,7 +111,7 @@ describe('product §3 Market: offers', () => {
   })
 
   it('shows free cards as cells and what one instance can get', async () => {
-    show()
+    showMarket()
     await screen.findByText('A100 80G')
     expect(row('A100 80G').getByRole('img', { name: '空闲 6 张，共 16 张' })).toBeInTheDocument()
     expect(row('A100 80G').getByText(/单次可租 4/)).toBeInTheDocument()
@@ -131,19 +119,19 @@ describe('product §3 Market: offers', () => {
 
   it('marks simulated hosts', async () => {
     mockRawCall(products.list, () => toAcceptedResponse([buildMarketProduct({ simulated: true })], { total: 1 }))
-    show()
+    showMarket()
     expect(await screen.findByText('模拟')).toBeInTheDocument()
   })
 
   it('rents as many cards as were asked for', async () => {
     storeSignIn()
-    show('&gpu_num=2')
+    showMarket('&gpu_num=2')
     const link = await screen.findByRole('link', { name: '租用 A100 80G' })
     expect(link).toHaveAttribute('href', '/create-instance?product_id=p-a100&gpu_num=2')
   })
 
   it('takes a visitor to the login dialog, which carries the target', async () => {
-    show()
+    showMarket()
     const link = await screen.findByRole('link', { name: '租用 A100 80G' })
     expect(link).toHaveAttribute(
       'href',
@@ -153,7 +141,7 @@ describe('product §3 Market: offers', () => {
 
   it('rents nothing that is sold out, and offers the queue and a notice instead', async () => {
     storeSignIn()
-    show()
+    showMarket()
     const h100 = within((await screen.findByText('H100 80G')).closest('tr')!)
     expect(h100.queryByRole('link', { name: /^租用/ })).not.toBeInTheDocument()
     expect(h100.getByRole('link', { name: '排队租用 H100 80G' })).toHaveAttribute(
@@ -165,14 +153,14 @@ describe('product §3 Market: offers', () => {
 
   it('is cards on a phone', async () => {
     resizeWindow(390)
-    show()
+    showMarket()
     await screen.findByText('A100 80G')
     expect(screen.queryByRole('table')).not.toBeInTheDocument()
     expect(screen.getByText('A100 80G').closest('li')).toBeInTheDocument()
   })
 
   it('asks again when the window gets the focus', async () => {
-    show()
+    showMarket()
     await screen.findByText('A100 80G')
     const before = listRecordedCalls(products.list).length
     mockRawCall(products.list, () => toAcceptedResponse([buildMarketProduct({ gpu_free: 1, gpu_idles: 1 })], { total: 1 }))
@@ -186,7 +174,7 @@ describe('product §3 Market: offers', () => {
 describe('product §3 Market: nothing to show', () => {
   it('says why the market is empty and how to widen the search', async () => {
     mockRawCall(products.list, () => toAcceptedResponse([], { total: 0 }))
-    show()
+    showMarket()
     expect(await screen.findByText('没有符合条件的 GPU')).toBeInTheDocument()
     mockRawCall(products.list, () => toAcceptedResponse([buildMarketProduct()], { total: 1 }))
     await userEvent.click(screen.getAllByRole('button', { name: '清空筛选' }).at(-1)!)
@@ -195,7 +183,7 @@ describe('product §3 Market: nothing to show', () => {
 
   it('shows a failure with the way to try again', async () => {
     mockRawCall(products.list, () => toRefusedResponse('unavailable', { request_id: 'req-7' }))
-    show()
+    showMarket()
     expect(await screen.findByRole('alert')).toHaveTextContent('服务暂时不可用，请稍后再试')
     mockRawCall(products.list, () => toAcceptedResponse([buildMarketProduct()], { total: 1 }))
     await userEvent.click(screen.getByRole('button', { name: '重试' }))
@@ -206,14 +194,14 @@ describe('product §3 Market: nothing to show', () => {
     mockRawCall(products.list, ({ url }) =>
       toAcceptedResponse(url.searchParams.get('page') === '1' ? [buildMarketProduct()] : [], { total: 1 }),
     )
-    show('&page=9')
+    showMarket('&page=9')
     await userEvent.click(await screen.findByRole('button', { name: '回到第一页' }))
     expect(await screen.findByText('A100 80G')).toBeInTheDocument()
   })
 
   it('turns pages when there are more offers than one page holds', async () => {
     mockRawCall(products.list, () => toAcceptedResponse([buildMarketProduct()], { total: 41 }))
-    show('&page=2')
+    showMarket('&page=2')
     expect(await screen.findByText('第 2 / 3 页')).toBeInTheDocument()
     await userEvent.click(screen.getByRole('link', { name: '下一页' }))
     await waitFor(() => expect(lastQuery().page).toBe('3'))

@@ -34,27 +34,14 @@ export const buildSoldOutProduct = (change: Partial<Product> = {}): Product =>
   buildMarketProduct({ id: 'p-h100', name: 'H100 80G', gpu_model: 'H100', gpu_idles: 0, gpu_free: 0, ...change })
 
 /** A market product as the home list tells it. */
-export const toHomeProduct = (product: Product): HomeProduct => {
-  const {
-    id,
-    name,
-    region_id: regionId,
-    activity,
-    gpu_idles: gpuIdles,
-    gpu_info: gpuInfo,
-    peer_gpu: peerGpu,
-    price,
-    price_units: priceUnits,
-  } = product
-  return {
-    id,
-    name,
-    region_id: regionId,
-    activity,
-    gpu_idles: gpuIdles,
-    gpu_info: gpuInfo,
-    peer_gpu: peerGpu,
-    price,
-    price_units: priceUnits,
-  }
-}
+export const toHomeProduct = (product: Product): HomeProduct => ({
+  id: product.id,
+  name: product.name,
+  region_id: product.region_id,
+  activity: product.activity,
+  gpu_idles: product.gpu_idles,
+  gpu_info: product.gpu_info,
+  peer_gpu: product.peer_gpu,
+  price: product.price,
+  price_units: product.price_units,
+})

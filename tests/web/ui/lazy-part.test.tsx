@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { type ReactNode, Suspense, startTransition, useState } from 'react'
+import { type ComponentType, type ReactNode, Suspense, startTransition, useState } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { isPlatformUp } from '#src/api/is-platform-up.ts'
 import { createLiveStore } from '#src/site/live/live-store.ts'
@@ -23,6 +23,12 @@ const chunk = (failures: number) => {
     return { default: Loaded }
   })
 }
+const renderPart = (Part: ComponentType<{ text: string }>) =>
+  render(
+    <Suspense>
+      <Part text="the part" />
+    </Suspense>,
+  )
 const platform = (answers: boolean) => vi.mocked(isPlatformUp).mockResolvedValue(answers)
 
 describe('A part of a page whose code does not come (decision 063)', () => {
@@ -45,11 +51,7 @@ describe('A part of a page whose code does not come (decision 063)', () => {
   it('says so when the platform does not answer, and tries again', async () => {
     platform(false)
     const Part = lazyPart(chunk(2))
-    render(
-      <Suspense>
-        <Part text="the part" />
-      </Suspense>,
-    )
+    renderPart(Part)
     await userEvent.click(await screen.findByRole('button', { name: '重试' }))
     expect(await screen.findByText('连不上平台')).toBeInTheDocument()
     await userEvent.click(screen.getByRole('button', { name: '重试' }))
@@ -59,11 +61,7 @@ describe('A part of a page whose code does not come (decision 063)', () => {
   it('offers a reload where the platform answers without the file, and does not do it by itself', async () => {
     platform(true)
     const Part = lazyPart(chunk(9))
-    render(
-      <Suspense>
-        <Part text="the part" />
-      </Suspense>,
-    )
+    renderPart(Part)
     await userEvent.click(await screen.findByRole('button', { name: '重试' }))
     expect(await screen.findByRole('button', { name: '刷新页面' })).toBeInTheDocument()
   })
@@ -72,11 +70,7 @@ describe('A part of a page whose code does not come (decision 063)', () => {
     platform(true)
     const load = chunk(2)
     const Part = lazyPart(load)
-    render(
-      <Suspense>
-        <Part text="the part" />
-      </Suspense>,
-    )
+    renderPart(Part)
     await screen.findByText('没有加载完整')
     act(retryFailedParts)
     expect(await screen.findByRole('button', { name: '刷新页面' })).toBeInTheDocument()
@@ -92,11 +86,7 @@ describe('A part of a page whose code does not come (decision 063)', () => {
     const stock = createLiveStore(() => answers.shift() ?? Promise.resolve('stock'))
     const stop = stock.subscribe(() => undefined)
     const Part = lazyPart(chunk(1))
-    render(
-      <Suspense>
-        <Part text="the part" />
-      </Suspense>,
-    )
+    renderPart(Part)
     await screen.findByText('没有加载完整')
     await act(() => stock.refresh())
     expect(await screen.findByText('the part')).toBeInTheDocument()
@@ -106,18 +96,10 @@ describe('A part of a page whose code does not come (decision 063)', () => {
   it('is asked for anew when it is drawn the next time', async () => {
     const load = chunk(1)
     const Part = lazyPart(load)
-    const first = render(
-      <Suspense>
-        <Part text="the part" />
-      </Suspense>,
-    )
+    const first = renderPart(Part)
     await screen.findByText('没有加载完整')
     first.unmount()
-    render(
-      <Suspense>
-        <Part text="the part" />
-      </Suspense>,
-    )
+    renderPart(Part)
     expect(await screen.findByText('the part')).toBeInTheDocument()
   })
 
@@ -275,11 +257,7 @@ describe('A style that does not come (decision 063)', () => {
     document.head.append(link)
     link.dispatchEvent(new Event('error'))
     const Part = lazyPart(chunk(0))
-    render(
-      <Suspense>
-        <Part text="the part" />
-      </Suspense>,
-    )
+    renderPart(Part)
     const copy = document.head.querySelector('link[href="/assets/part.css"]')
     expect(copy).not.toBe(link)
     await act(async () => void copy?.dispatchEvent(new Event('load')))
@@ -295,11 +273,7 @@ describe('A style that does not come', () => {
     )
     link.dispatchEvent(new Event('error'))
     const Part = lazyPart(chunk(0))
-    render(
-      <Suspense>
-        <Part text="the part" />
-      </Suspense>,
-    )
+    renderPart(Part)
     document.head.querySelector('link[href="/assets/gone.css"]')?.dispatchEvent(new Event('error'))
     expect(await screen.findByText('the part')).toBeInTheDocument()
   })

@@ -1,6 +1,6 @@
 import type { Insertable, Kysely } from 'kysely'
-import { findViolatedConstraint } from '#server/db/errors.ts'
 import type { DB } from '#server/db/types.ts'
+import { insertUser, updateUserPhone } from '#server/db/users.ts'
 
 /** All SQL for accounts that sign-in and registration need. */
 export const authRepo = (db: Kysely<DB>) => ({
@@ -31,14 +31,7 @@ export const authRepo = (db: Kysely<DB>) => ({
   findByInviteCode: (inviteCode: string) =>
     db.selectFrom('users').select('id').where('invite_code', '=', inviteCode).executeTakeFirst(),
   /** Returns false if the phone already has an account. */
-  insert: async (row: Insertable<DB['users']>) => {
-    const { numInsertedOrUpdatedRows } = await db
-      .insertInto('users')
-      .values(row)
-      .onConflict((conflict) => conflict.column('phone').doNothing())
-      .executeTakeFirstOrThrow()
-    return numInsertedOrUpdatedRows === 1n
-  },
+  insert: (row: Insertable<DB['users']>) => insertUser(db, row),
   setPassword: (id: string, passwordHash: string, passwordSetAt: Date) =>
     db.updateTable('users').set({ password_hash: passwordHash, password_set_at: passwordSetAt }).where('id', '=', id).execute(),
   /** Locks the account to change its password. */
@@ -48,18 +41,6 @@ export const authRepo = (db: Kysely<DB>) => ({
   lockForPhone: (id: string) =>
     db.selectFrom('users').select(['id', 'phone']).where('id', '=', id).forUpdate().executeTakeFirstOrThrow(),
   /** Returns false if another account has the phone; the transaction is then aborted. */
-  setPhone: (id: string, phone: string): Promise<boolean> =>
-    db
-      .updateTable('users')
-      .set({ phone })
-      .where('id', '=', id)
-      .execute()
-      .then(
-        () => true,
-        (error: unknown) => {
-          if (findViolatedConstraint(error) !== 'users_phone_key') throw error
-          return false
-        },
-      ),
+  setPhone: (id: string, phone: string) => updateUserPhone(db, id, { phone }),
   keepOpen: (id: string) => db.updateTable('users').set({ closing_at: null }).where('id', '=', id).execute(),
 })

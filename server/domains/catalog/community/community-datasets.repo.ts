@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { expressionBuilder, type Kysely, sql } from 'kysely'
 import type { z } from 'zod'
 import type { datasets } from '#contract/community.ts'
 import { hasTag, hasTagLike, selectStarCount, selectTags } from '#server/db/community-entries.ts'
@@ -12,6 +12,18 @@ export type CollectedDatasetRow = Awaited<ReturnType<ReturnType<typeof community
 export type CommunityDatasetRow = Awaited<ReturnType<ReturnType<typeof communityDatasetsRepo>['list']>>['items'][number]
 export type CommunityDatasetVersionRow = Awaited<ReturnType<ReturnType<typeof communityDatasetsRepo>['versions']>>[number]
 
+/** Selects the newest published version of the data set `c` of the surrounding query. */
+const selectNewestVersion = () =>
+  expressionBuilder<DB & { c: DB['data_sets'] }, 'c'>()
+    .selectFrom('data_set_versions')
+    .selectAll()
+    .whereRef('data_set_id', '=', 'c.id')
+    .where('state', '=', 'published')
+    .orderBy('published_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .as('v')
+
 /** All SQL for data sets. Every read except `collected` is public: it skips entries without a published version. */
 export const communityDatasetsRepo = (db: Kysely<DB>) => {
   /** Selects each entry with its newest published version. */
@@ -20,19 +32,7 @@ export const communityDatasetsRepo = (db: Kysely<DB>) => {
       .selectFrom('data_sets as c')
       .innerJoin('users as u', 'u.id', 'c.author_id')
       .innerJoin('data_set_types as k', 'k.id', 'c.type_id')
-      .innerJoinLateral(
-        (eb) =>
-          eb
-            .selectFrom('data_set_versions')
-            .selectAll()
-            .whereRef('data_set_id', '=', 'c.id')
-            .where('state', '=', 'published')
-            .orderBy('published_at', 'desc')
-            .orderBy('id', 'desc')
-            .limit(1)
-            .as('v'),
-        (join) => join.onTrue(),
-      )
+      .innerJoinLateral(selectNewestVersion(), (join) => join.onTrue())
       .select([
         'c.id',
         'c.slug',
@@ -75,19 +75,7 @@ export const communityDatasetsRepo = (db: Kysely<DB>) => {
         .innerJoin('data_sets as c', 'c.id', 's.data_set_id')
         .innerJoin('users as u', 'u.id', 'c.author_id')
         .innerJoin('data_set_types as k', 'k.id', 'c.type_id')
-        .leftJoinLateral(
-          (eb) =>
-            eb
-              .selectFrom('data_set_versions')
-              .select(['version', 'size_bytes', 'file_count', 'published_at'])
-              .whereRef('data_set_id', '=', 'c.id')
-              .where('state', '=', 'published')
-              .orderBy('published_at', 'desc')
-              .orderBy('id', 'desc')
-              .limit(1)
-              .as('v'),
-          (join) => join.onTrue(),
-        )
+        .leftJoinLateral(selectNewestVersion(), (join) => join.onTrue())
         .where('s.user_id', '=', userId)
         .select(['c.id', 'c.name', 'c.summary', 'c.type_id', 'k.name as type_name', 'u.public_id', 'u.nickname', 'u.is_creator'])
         .select(['v.version', 'v.size_bytes', 'v.file_count', 'v.published_at', 's.at as collected_at'])

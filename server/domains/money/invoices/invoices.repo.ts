@@ -1,4 +1,5 @@
 import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely'
+import { claimDueRow } from '#server/db/claim-due.ts'
 import { toLikePattern } from '#server/db/like.ts'
 import { loadPage } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
@@ -134,24 +135,6 @@ export const invoicesRepo = (db: Kysely<DB>) => {
         select least((select min(due_at) from invoices), (select min(due_at) from invoice_mails)) as at`.execute(db)
       return rows[0]!.at
     },
-    /** Claims the longest-due invoice with a lease until `until`; if the worker dies, the invoice becomes due again. */
-    claim: async (now: Date, until: Date): Promise<InvoiceRow | undefined> => {
-      const due = await db
-        .selectFrom('invoices')
-        .select('id')
-        .where('due_at', '<=', now)
-        .orderBy('due_at')
-        .limit(1)
-        .forNoKeyUpdate()
-        .skipLocked()
-        .executeTakeFirst()
-      if (!due) return
-      return db
-        .updateTable('invoices')
-        .set((eb) => ({ due_at: until, attempts: eb('attempts', '+', 1) }))
-        .where('id', '=', due.id)
-        .returningAll()
-        .executeTakeFirst()
-    },
+    claim: (now: Date, until: Date) => claimDueRow(db, 'invoices', now, until),
   }
 }

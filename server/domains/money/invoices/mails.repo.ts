@@ -1,4 +1,5 @@
 import type { Insertable, Kysely, Selectable } from 'kysely'
+import { claimDueRow } from '#server/db/claim-due.ts'
 import type { DB } from '#server/db/types.ts'
 
 export type InvoiceMailRow = Selectable<DB['invoice_mails']>
@@ -10,25 +11,7 @@ export const invoiceMailsRepo = (db: Kysely<DB>) => ({
   },
   of: (invoiceId: string) =>
     db.selectFrom('invoice_mails').selectAll().where('invoice_id', '=', invoiceId).orderBy('created_at').orderBy('id').execute(),
-  /** Claims the longest-due mail with a lease until `until`. */
-  claim: async (now: Date, until: Date): Promise<InvoiceMailRow | undefined> => {
-    const due = await db
-      .selectFrom('invoice_mails')
-      .select('id')
-      .where('due_at', '<=', now)
-      .orderBy('due_at')
-      .limit(1)
-      .forNoKeyUpdate()
-      .skipLocked()
-      .executeTakeFirst()
-    if (!due) return
-    return db
-      .updateTable('invoice_mails')
-      .set((eb) => ({ due_at: until, attempts: eb('attempts', '+', 1) }))
-      .where('id', '=', due.id)
-      .returningAll()
-      .executeTakeFirst()
-  },
+  claim: (now: Date, until: Date) => claimDueRow(db, 'invoice_mails', now, until),
   sent: (id: string, sentAt: Date) =>
     db.updateTable('invoice_mails').set({ sent_at: sentAt, due_at: null }).where('id', '=', id).execute(),
   again: (id: string, dueAt: Date | null) =>

@@ -1,9 +1,9 @@
 import { type Insertable, type Kysely, sql, type Updateable } from 'kysely'
 import type { SubAccountState } from '#contract/sub-accounts.ts'
-import { findViolatedConstraint } from '#server/db/errors.ts'
 import { toLikePattern } from '#server/db/like.ts'
 import { loadPage } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
+import { insertUser, updateUserPhone } from '#server/db/users.ts'
 
 interface Query {
   page: number
@@ -95,18 +95,7 @@ export const subAccountsRepo = (db: Kysely<DB>) => {
         .executeTakeFirst(),
     /** Sets the holder of the account. Returns false if another account has the phone; the transaction is then aborted. */
     handOver: (id: string, holder: Required<Pick<Updateable<DB['users']>, 'phone' | 'password_hash' | 'password_set_at'>>) =>
-      db
-        .updateTable('users')
-        .set(holder)
-        .where('id', '=', id)
-        .execute()
-        .then(
-          () => true,
-          (error: unknown) => {
-            if (findViolatedConstraint(error) !== 'users_phone_key') throw error
-            return false
-          },
-        ),
+      updateUserPhone(db, id, holder),
     lockMaster: (masterId: string) => db.selectFrom('users').select('id').where('id', '=', masterId).forNoKeyUpdate().execute(),
     count: async (masterId: string): Promise<number> => {
       const { n } = await db
@@ -120,14 +109,7 @@ export const subAccountsRepo = (db: Kysely<DB>) => {
     isCodeTaken: async (inviteCode: string): Promise<boolean> =>
       (await db.selectFrom('users').select('id').where('invite_code', '=', inviteCode).executeTakeFirst()) !== undefined,
     /** Inserts a user; returns false if the phone already has an account. */
-    insertUser: async (row: Insertable<DB['users']>): Promise<boolean> => {
-      const { numInsertedOrUpdatedRows } = await db
-        .insertInto('users')
-        .values(row)
-        .onConflict((conflict) => conflict.column('phone').doNothing())
-        .executeTakeFirstOrThrow()
-      return numInsertedOrUpdatedRows === 1n
-    },
+    insertUser: (row: Insertable<DB['users']>) => insertUser(db, row),
     insert: (row: Insertable<DB['sub_accounts']>) => db.insertInto('sub_accounts').values(row).execute(),
     update: (id: string, changes: Updateable<DB['sub_accounts']>) =>
       db.updateTable('sub_accounts').set(changes).where('user_id', '=', id).execute(),

@@ -8,8 +8,8 @@ import { formatFenAsYuan, formatMicroAsYuan } from '#contract/money.ts'
 import { pickImagePriceShare } from '#server/domains/catalog/community/image-price.policy.ts'
 import type { InstanceRow, InstanceView } from '#server/domains/rentals/instances/instances.repo.ts'
 import { assertInstanceActionAllowed, getOwnInstance } from '#server/domains/rentals/instances/instances.service.ts'
-import { lockOwnInstance } from '#server/domains/rentals/instances/lock.service.ts'
 import { assertPrepayable, computeExpiryAfter, hasCardsAvailable } from '#server/domains/rentals/instances/prepaid.service.ts'
+import { applyChangeQuote } from '#server/domains/rentals/orders/apply-change-quote.service.ts'
 import { formatSettleNote } from '#server/domains/rentals/orders/buy-period.service.ts'
 import { presentQuotedChange } from '#server/domains/rentals/orders/change-quote.service.ts'
 import {
@@ -19,9 +19,7 @@ import {
   listPaidPeriodRefunds,
 } from '#server/domains/rentals/orders/convert-to-hourly.service.ts'
 import { presentOrder } from '#server/domains/rentals/orders/orders.presenter.ts'
-import { findOrderOfQuote } from '#server/domains/rentals/orders/orders.service.ts'
-import { sumChangeRefunds } from '#server/domains/rentals/orders/paid-periods.service.ts'
-import { BigintText, createQuoteKind, imageShareFields } from '#server/domains/rentals/orders/quote-token.ts'
+import { createQuoteKind, quotedPeriodFields } from '#server/domains/rentals/orders/quote-token.ts'
 import {
   assertBillingUnchanged,
   formatPeriod,
@@ -31,23 +29,9 @@ import {
   toBillingSnapshot,
 } from '#server/domains/rentals/orders/sell-period.service.ts'
 import type { Context } from '#server/http/context.ts'
-import { getCashBalance } from '#server/ledger/ledger.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 
-const convertQuote = createQuoteKind(
-  'convert-quote+jwt',
-  z.object({
-    jti: z.string(),
-    instance_id: z.string(),
-    charge_rule: ChargeRule,
-    quantity: z.number().int(),
-    price_id: z.string(),
-    price_micro: BigintText,
-    ...imageShareFields,
-    amount_fen: BigintText,
-    before: z.object({ charge_rule: ChargeRule, expire_at: z.string().nullable() }),
-  }),
-)
+const convertQuote = createQuoteKind('convert-quote+jwt', z.object({ ...quotedPeriodFields, charge_rule: ChargeRule }))
 
 function assertConvertible(
   row: InstanceRow,
@@ -134,14 +118,7 @@ async function quotePackage({ deps }: Context, view: InstanceView, form: Convert
 /** Converts as quoted. Prices come from the quote, time is counted to this second. One quote makes one order. */
 export async function convertBilling(ctx: Context, id: string, token: string): Promise<z.input<typeof InstanceChangeResult>> {
   const { deps, caller } = ctx
-  await getOwnInstance(ctx, id)
-  const quoted = await convertQuote.read(deps, caller.user_id, token)
-  if (quoted.instance_id !== id) throw new Refusal('quote_expired')
-  return ctx.transaction(async (tx) => {
-    const row = await lockOwnInstance(tx.db, caller.user_id, id)
-    await getCashBalance(tx.db, caller.user_id, { lock: true })
-    const placed = await findOrderOfQuote(tx.db, caller.user_id, quoted.jti)
-    if (placed) return { order: presentOrder(placed), back: formatFenAsYuan(await sumChangeRefunds(tx.db, placed.id)) }
+  return applyChangeQuote(ctx, id, convertQuote, token, async (tx, row, quoted) => {
     assertBillingUnchanged(row, quoted.before)
     assertConvertible(row, quoted, deps.clock.now())
     const { charge_rule: chargeRule, quantity, jti: quoteId } = quoted

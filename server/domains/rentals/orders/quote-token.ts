@@ -36,12 +36,10 @@ export const serializeQuote = (quoted: InstanceQuotePayload): string =>
   JSON.stringify(quoted, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
 export const parseSavedQuote = (kept: unknown): InstanceQuotePayload => Quoted.parse(kept)
 
-/** Quote of a period for an existing instance at an activity's price. */
-const PeriodQuotePayload = z.object({
+/** Parts of a quote for a period of an existing instance. */
+export const quotedPeriodFields = {
   jti: z.string(),
   instance_id: z.string(),
-  activity_id: z.string(),
-  charge_rule: DiscountType,
   quantity: z.number().int(),
   price_id: z.string(),
   price_micro: BigintText,
@@ -49,7 +47,9 @@ const PeriodQuotePayload = z.object({
   amount_fen: BigintText,
   /** The instance when it was priced; if it has changed, the price no longer holds. */
   before: z.object({ charge_rule: ChargeRule, expire_at: z.string().nullable() }),
-})
+}
+/** Quote of a period for an existing instance at an activity's price. */
+const PeriodQuotePayload = z.object({ ...quotedPeriodFields, activity_id: z.string(), charge_rule: DiscountType })
 
 type SigningDeps = Pick<Deps, 'clock' | 'keys'>
 type UnsignedQuote<S extends z.ZodType> = Omit<z.output<S>, 'jti'>

@@ -13,14 +13,13 @@ import { listCardsOnHost } from '#server/domains/rentals/capacity/resize-cards.s
 import { changeFlavor, findResizeObstacle } from '#server/domains/rentals/instances/change-flavor.service.ts'
 import type { InstanceRow } from '#server/domains/rentals/instances/instances.repo.ts'
 import { assertInstanceActionAllowed, getOwnInstance } from '#server/domains/rentals/instances/instances.service.ts'
-import { lockOwnInstance } from '#server/domains/rentals/instances/lock.service.ts'
+import { applyChangeQuote } from '#server/domains/rentals/orders/apply-change-quote.service.ts'
 import { bookOrder } from '#server/domains/rentals/orders/book-order.service.ts'
 import { presentQuotedChange } from '#server/domains/rentals/orders/change-quote.service.ts'
 import { presentOrder } from '#server/domains/rentals/orders/orders.presenter.ts'
-import { findOrderOfQuote } from '#server/domains/rentals/orders/orders.service.ts'
 import { splitProportionally } from '#server/domains/rentals/orders/paid-periods.policy.ts'
 import { paidPeriodsRepo } from '#server/domains/rentals/orders/paid-periods.repo.ts'
-import { refundPaidPeriods, sumChangeRefunds } from '#server/domains/rentals/orders/paid-periods.service.ts'
+import { refundPaidPeriods } from '#server/domains/rentals/orders/paid-periods.service.ts'
 import { BigintText, createQuoteKind } from '#server/domains/rentals/orders/quote-token.ts'
 import { getResizePrice } from '#server/domains/rentals/orders/resize-price.service.ts'
 import {
@@ -30,7 +29,6 @@ import {
 } from '#server/domains/rentals/orders/sell-period.service.ts'
 import { getMigration } from '#server/domains/rentals/tasks/migrate.service.ts'
 import type { Context } from '#server/http/context.ts'
-import { getCashBalance } from '#server/ledger/ledger.ts'
 import { createFieldRefusal, Refusal } from '#server/lib/refusal.ts'
 
 const resizeQuote = createQuoteKind(
@@ -170,14 +168,7 @@ export async function quoteResize(ctx: Context, id: string, form: ResizeForm): P
 /** Changes the configuration as quoted: order, money, cards and row in one transaction. One quote makes one order. */
 export async function resizeInstance(ctx: Context, id: string, token: string): Promise<z.input<typeof InstanceChangeResult>> {
   const { deps, caller } = ctx
-  await getOwnInstance(ctx, id)
-  const quoted = await resizeQuote.read(deps, caller.user_id, token)
-  if (quoted.instance_id !== id) throw new Refusal('quote_expired')
-  return ctx.transaction(async (tx) => {
-    const row = await lockOwnInstance(tx.db, caller.user_id, id)
-    await getCashBalance(tx.db, caller.user_id, { lock: true })
-    const placed = await findOrderOfQuote(tx.db, caller.user_id, quoted.jti)
-    if (placed) return { order: presentOrder(placed), back: formatFenAsYuan(await sumChangeRefunds(tx.db, placed.id)) }
+  return applyChangeQuote(ctx, id, resizeQuote, token, async (tx, row, quoted) => {
     const now = deps.clock.now()
     assertInstanceActionAllowed('lift', row.status)
     assertBillingUnchanged(row, quoted.before)

@@ -1,6 +1,7 @@
-import { Form, Input, Modal } from 'antd'
+import { Form, Input } from 'antd'
 import { useState } from 'react'
 import { emailCodeMinutes, notificationPreferences } from '#contract/notification-preferences.ts'
+import { FormDialog } from '#src/admin/form/FormDialog.tsx'
 import { FormFailure } from '#src/admin/form/FormFailure.tsx'
 import { useFormSubmit } from '#src/admin/form/use-form-submit.ts'
 import { useAction } from '#src/admin/use-action.ts'
@@ -30,40 +31,30 @@ export default function EmailDialog({ pending, onClose }: { pending: string | nu
   )
 
   return (
-    <Modal
-      open
-      width={440}
+    <FormDialog
       title="验证邮箱"
       okText={sentTo === undefined ? '发送验证码' : '验证'}
-      okButtonProps={{ loading: sending }}
-      onOk={form.submit}
-      onCancel={onClose}
-      maskClosable={false}
+      form={form}
+      initialValues={{ email: pending ?? '' }}
+      submit={submit}
+      sending={sending}
+      onClose={onClose}
     >
-      <Form
-        form={form}
-        layout="vertical"
-        requiredMark={false}
-        disabled={sending}
-        initialValues={{ email: pending ?? '' }}
-        onFinish={submit}
-      >
-        {failure && <FormFailure error={failure} fields={['email', 'code']} />}
-        {sentTo === undefined ? (
-          <Form.Item name="email" label="邮箱" rules={[createZodRule(email)]} validateTrigger={validateTrigger}>
-            <Input type="email" autoComplete="email" placeholder="you@example.cn" />
+      {failure && <FormFailure error={failure} fields={['email', 'code']} />}
+      {sentTo === undefined ? (
+        <Form.Item name="email" label="邮箱" rules={[createZodRule(email)]} validateTrigger={validateTrigger}>
+          <Input type="email" autoComplete="email" placeholder="you@example.cn" />
+        </Form.Item>
+      ) : (
+        <>
+          <p className={styles.effect}>
+            验证码已发到 {sentTo}，{emailCodeMinutes} 分钟内有效。
+          </p>
+          <Form.Item name="code" label="验证码" rules={[createZodRule(code)]} validateTrigger={validateTrigger}>
+            <Input autoFocus inputMode="numeric" autoComplete="one-time-code" maxLength={6} />
           </Form.Item>
-        ) : (
-          <>
-            <p className={styles.effect}>
-              验证码已发到 {sentTo}，{emailCodeMinutes} 分钟内有效。
-            </p>
-            <Form.Item name="code" label="验证码" rules={[createZodRule(code)]} validateTrigger={validateTrigger}>
-              <Input autoFocus inputMode="numeric" autoComplete="one-time-code" maxLength={6} />
-            </Form.Item>
-          </>
-        )}
-      </Form>
-    </Modal>
+        </>
+      )}
+    </FormDialog>
   )
 }

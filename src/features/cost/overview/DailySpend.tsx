@@ -1,40 +1,14 @@
 import { Segmented } from 'antd'
 import { useState } from 'react'
-import { Bar, BarChart, CartesianGrid, Tooltip, XAxis, YAxis } from 'recharts'
+import { Bar } from 'recharts'
+import { DayBarChart } from '#src/admin/DayBarChart.tsx'
 import { MoneyTable } from '#src/admin/MoneyTable.tsx'
-import { computeDaysPerTick } from '#src/ui/days-per-tick.ts'
 import { formatYuan } from '#src/ui/format-yuan.ts'
-import { Measured } from '#src/ui/Measured.tsx'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './DailySpend.module.css'
 import type { CostOverview } from './use-cost-overview.ts'
 
-interface Props {
-  active?: boolean
-  payload?: readonly { payload?: CostOverview['days'][number] }[]
-}
-
-/** Tooltip with the figures of the day under the cursor. */
-function DayCard({ active, payload }: Props) {
-  const day = payload?.[0]?.payload
-  if (!active || !day) return null
-  return (
-    <div className={styles.card}>
-      <strong>{day.day}</strong>
-      <span data-series="usage">
-        按量扣费 <YuanAmount amount={day.usage} />
-      </span>
-      <span data-series="orders">
-        订单与其他 <YuanAmount amount={day.orders} />
-      </span>
-    </div>
-  )
-}
-
 type Day = CostOverview['days'][number]
-
-const height = 240
-const axisWidth = 64
 
 /** Daily spending: usage with one-off payments stacked on top; also available as a table. */
 export default function DailySpend({ days }: { days: readonly Day[] }) {
@@ -61,60 +35,42 @@ export default function DailySpend({ days }: { days: readonly Day[] }) {
   )
 }
 
-function Chart({ days }: { days: readonly Day[] }) {
-  return (
-    <Measured className={styles.chart}>
-      {(width) => (
-        <BarChart
-          width={width}
-          height={height}
-          data={[...days]}
-          stackOffset="sign"
-          margin={{ top: 8, right: 8, bottom: 0, left: 0 }}
-          title="近 30 天每天的消费，左右方向键移动"
-        >
-          <CartesianGrid vertical={false} stroke="var(--color-line)" />
-          <XAxis
-            dataKey="day"
-            tickFormatter={(day: string) => day.slice(5)}
-            tickLine={false}
-            stroke="var(--color-line-strong)"
-            tick={{ fill: 'var(--color-text-2)' }}
-            interval={computeDaysPerTick(days.length, width - axisWidth) - 1}
-            height={24}
-          />
-          <YAxis
-            tickFormatter={(yuan: number) => `¥${formatYuan(yuan.toFixed(2)).replace(/\.00$/, '')}`}
-            tickLine={false}
-            axisLine={false}
-            tick={{ fill: 'var(--color-text-2)' }}
-            width={axisWidth}
-          />
-          <Bar
-            dataKey={(day: Day) => Number(day.usage)}
-            name="usage"
-            stackId="day"
-            fill="var(--color-chart-1)"
-            isAnimationActive={false}
-          />
-          <Bar
-            dataKey={(day: Day) => Number(day.orders)}
-            name="orders"
-            stackId="day"
-            fill="var(--color-chart-2)"
-            isAnimationActive={false}
-          />
-          <Tooltip
-            content={<DayCard />}
-            cursor={{ fill: 'var(--color-sunken)' }}
-            isAnimationActive={false}
-            wrapperStyle={{ zIndex: 2, outline: 'none' }}
-          />
-        </BarChart>
-      )}
-    </Measured>
-  )
-}
+const Chart = ({ days }: { days: readonly Day[] }) => (
+  <DayBarChart
+    days={days}
+    title="近 30 天每天的消费，左右方向键移动"
+    height={240}
+    axisWidth={64}
+    formatTick={(yuan) => `¥${formatYuan(yuan.toFixed(2)).replace(/\.00$/, '')}`}
+    stackOffset="sign"
+    margin={{ top: 8, right: 8, bottom: 0, left: 0 }}
+    renderDay={({ usage, orders }) => (
+      <>
+        <span data-series="usage">
+          按量扣费 <YuanAmount amount={usage} />
+        </span>
+        <span data-series="orders">
+          订单与其他 <YuanAmount amount={orders} />
+        </span>
+      </>
+    )}
+  >
+    <Bar
+      dataKey={(day: Day) => Number(day.usage)}
+      name="usage"
+      stackId="day"
+      fill="var(--color-chart-1)"
+      isAnimationActive={false}
+    />
+    <Bar
+      dataKey={(day: Day) => Number(day.orders)}
+      name="orders"
+      stackId="day"
+      fill="var(--color-chart-2)"
+      isAnimationActive={false}
+    />
+  </DayBarChart>
+)
 
 const Table = ({ days }: { days: readonly Day[] }) => (
   <MoneyTable

@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom'
 import type { CommunityImage } from '#contract/community.ts'
+import pairCard from '#src/admin/list/PairCard.module.css'
 import { formatEnvironment } from '#src/features/images/environment.ts'
 import { ImagePriceLabel } from '#src/ui/catalogue/ImagePriceLabel.tsx'
 import { ToneTag } from '#src/ui/ToneTag.tsx'
@@ -9,8 +10,8 @@ import { ImageSubline } from './ImageSubline.tsx'
 /** A community image on a phone. */
 export function CommunityImageCard({ image, to, gone = false }: { image: CommunityImage; to: string; gone?: boolean }) {
   return (
-    <div className={styles.image}>
-      <h2 className={styles.title}>
+    <div className={pairCard.card}>
+      <h2 className={pairCard.title}>
         <Link to={to}>{image.name}</Link>
       </h2>
       <span className={styles.price}>

@@ -3,13 +3,10 @@ import { vendorNames } from '#contract/products.ts'
 import { defineView } from '#src/admin/define-view.ts'
 import { callEndpoint } from '#src/api/call.ts'
 import { CommunityImageCard } from '#src/features/images/community/CommunityImageCard.tsx'
-import { ImageEnvironment } from '#src/features/images/community/ImageEnvironment.tsx'
+import { communityImageColumns } from '#src/features/images/community/community-image-columns.tsx'
 import { ImageSubline } from '#src/features/images/community/ImageSubline.tsx'
-import { formatEnvironment } from '#src/features/images/environment.ts'
 import { communityImageTabs } from '#src/features/images/image-tabs.ts'
 import { paths } from '#src/paths.ts'
-import { ImagePriceLabel } from '#src/ui/catalogue/ImagePriceLabel.tsx'
-import { formatImagePrice } from '#src/ui/catalogue/image-price.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 
 const loadFacetOptions = async (of: 'tags' | 'frameworks') => {
@@ -29,22 +26,7 @@ export default defineView({
   title: ({ name }) => name,
   columns: [
     { field: 'name', title: '镜像', below: (image) => <ImageSubline image={image} /> },
-    { field: 'author', title: '作者', text: ({ author }) => author.nickname },
-    {
-      field: 'price_hour',
-      title: '价格',
-      render: (image) => <ImagePriceLabel price_hour={image.price_hour} />,
-      text: (image) => formatImagePrice(image.price_hour),
-    },
-    { field: 'version', title: '最新版本' },
-    {
-      field: 'framework',
-      title: '环境',
-      render: (image) => <ImageEnvironment image={image} />,
-      text: (image) => `${image.framework} · ${formatEnvironment(image)}`,
-    },
-    { field: 'uses', title: '使用', type: 'count', measure: '次' },
-    { field: 'stars', title: '收藏', type: 'count', measure: '人' },
+    ...communityImageColumns,
     { field: 'published_at', title: '发布时间', type: 'time' },
   ],
   card: (image) => <CommunityImageCard image={image} to={paths.imageInfo(image.id)} />,

@@ -6,6 +6,7 @@ import { useAction } from '#src/admin/use-action.ts'
 import type { InstanceDetail } from '#src/features/instances/detail/instance-detail.ts'
 import { copyText } from '#src/ui/copy-text.ts'
 import { Icon, type IconName } from '#src/ui/Icon.tsx'
+import iconButton from '#src/ui/IconButton.module.css'
 import styles from './Access.module.css'
 import ResetPassword from './ResetSshPassword.tsx'
 
@@ -82,7 +83,7 @@ const PasswordLine = ({ children }: { children: ReactNode }) => (
 )
 
 const SignButton = ({ name, label, busy, onClick }: { name: IconName; label: string; busy: boolean; onClick: () => void }) => (
-  <button type="button" className={styles.sign} aria-label={label} title={label} disabled={busy} onClick={onClick}>
+  <button type="button" className={iconButton.button} aria-label={label} title={label} disabled={busy} onClick={onClick}>
     <Icon name={name} />
   </button>
 )

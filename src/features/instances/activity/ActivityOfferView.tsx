@@ -1,5 +1,5 @@
 import { Alert } from 'antd'
-import { Link, useNavigate } from 'react-router-dom'
+import { useNavigate } from 'react-router-dom'
 import { type ActivityQuote, activities } from '#contract/activities.ts'
 import { chargeRules, type Instance } from '#contract/instances.ts'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
@@ -7,16 +7,16 @@ import { useAction } from '#src/admin/use-action.ts'
 import { OrderConditions } from '#src/features/instances/create/OrderConditions.tsx'
 import { useMissingBalance } from '#src/features/instances/create/use-missing-balance.ts'
 import { BeforeAfter, type BeforeAfterRow } from '#src/features/instances/money/BeforeAfter.tsx'
+import { InstancePanel } from '#src/features/instances/money/InstancePanel.tsx'
 import styles from '#src/features/instances/money/MoneyPage.module.css'
 import { PayButton } from '#src/features/instances/money/PayButton.tsx'
 import { PriceHour } from '#src/features/instances/money/PriceHour.tsx'
+import { QuoteBalance } from '#src/features/instances/money/QuoteBalance.tsx'
 import { QuoteLines } from '#src/features/instances/money/QuoteLines.tsx'
+import { QuoteValidity } from '#src/features/instances/money/QuoteValidity.tsx'
 import { paths } from '#src/paths.ts'
 import { unitNames } from '#src/ui/catalogue/price.ts'
-import { formatCountdown } from '#src/ui/format-time.ts'
-import { StatusTag } from '#src/ui/StatusTag.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
-import { useSecondsUntil } from '#src/ui/use-seconds-until.ts'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 
 const toChangeRows = ({ before, after }: ActivityQuote): BeforeAfterRow[] => [
@@ -47,27 +47,15 @@ function useBuyActivity(id: string) {
 export function ActivityOfferView({ instance, quote }: { instance: Instance; quote: ActivityQuote }) {
   const { buy, buying, failure } = useBuyActivity(instance.id)
   const missing = useMissingBalance(quote)
-  const left = useSecondsUntil(quote.expires_at)
-  const { flavor } = instance
   return (
     <div className={styles.columns}>
       <div className={styles.facts}>
-        <PagePanel title="实例" extra={<StatusTag status={instance.status} />}>
-          <dl className={styles.instance}>
-            <dt>名称</dt>
-            <dd>
-              <Link to={paths.containerInstance(instance.id)}>{instance.nick_name}</Link>
-            </dd>
-            <dt>配置</dt>
-            <dd>
-              {flavor.gpu_type} × {flavor.gpu_num}，{flavor.cpu} 核 {flavor.memory} GB，数据盘 {flavor.data_disk} GB
-            </dd>
-            <dt>镜像</dt>
-            <dd>{instance.image}</dd>
-            <dt>地域</dt>
-            <dd>{instance.region_name}</dd>
-          </dl>
-        </PagePanel>
+        <InstancePanel instance={instance}>
+          <dt>镜像</dt>
+          <dd>{instance.image}</dd>
+          <dt>地域</dt>
+          <dd>{instance.region_name}</dd>
+        </InstancePanel>
         <PagePanel title="购买前后">
           <ActivityChange quote={quote} />
         </PagePanel>
@@ -98,14 +86,7 @@ export function ActivityOfferView({ instance, quote }: { instance: Instance; quo
           <dt>数据怎么办</dt>
           <dd>{quote.data_note}</dd>
         </dl>
-        <p className={styles.balance}>
-          <span>
-            可用余额 <YuanAmount amount={quote.balance} />
-          </span>
-          <span>
-            需有余额 <YuanAmount amount={quote.required} />
-          </span>
-        </p>
+        <QuoteBalance quote={quote} />
         <OrderConditions quote={quote} missing={missing} />
         {!quote.in_stock && (
           <Alert
@@ -123,7 +104,7 @@ export function ActivityOfferView({ instance, quote }: { instance: Instance; quo
           busy={buying}
           onPay={() => buy(quote)}
         />
-        <p className={styles.until}>{left === 0 ? '正在更新报价' : `报价 ${formatCountdown(left)} 内有效，到时自动更新`}</p>
+        <QuoteValidity quote={quote} />
       </aside>
     </div>
   )

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { chargeRules } from '#contract/instances.ts'
 import type { Quote } from '#contract/orders.ts'
+import money from '#src/features/instances/money/MoneyPage.module.css'
+import { QuoteBalance } from '#src/features/instances/money/QuoteBalance.tsx'
+import { QuoteValidity } from '#src/features/instances/money/QuoteValidity.tsx'
 import { unitNames } from '#src/ui/catalogue/price.ts'
 import { ErrorState } from '#src/ui/ErrorState.tsx'
-import { formatCountdown } from '#src/ui/format-time.ts'
-import { useSecondsUntil } from '#src/ui/use-seconds-until.ts'
-import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './CreateSummary.module.css'
 import type { Catalogue } from './catalogue.ts'
 import { toFormFailure } from './check-form.ts'
@@ -15,32 +15,20 @@ import type { ResolvedDraft } from './resolve-draft.ts'
 import type { QuoteState } from './use-instance-quote.ts'
 
 /** Quote terms: billing start and stop, data retention, required balance, price validity; or `note` instead. */
-function QuoteTerms({ quote, note }: { quote: Quote; note: string | null }) {
-  const left = useSecondsUntil(quote.expires_at)
-  return (
-    <>
-      <dl className={styles.terms}>
-        <dt>何时开始计费</dt>
-        <dd>{quote.starts}</dd>
-        <dt>何时停止</dt>
-        <dd>{quote.stops}</dd>
-        <dt>数据怎么办</dt>
-        <dd>{quote.data_note}</dd>
-      </dl>
-      <p className={styles.balance}>
-        <span>
-          可用余额 <YuanAmount amount={quote.balance} />
-        </span>
-        <span title="所有运行中实例 1 小时的费用，加上这台的 1 小时或整个套餐">
-          需有余额 <YuanAmount amount={quote.required} />
-        </span>
-      </p>
-      <p className={styles.until}>
-        {note ?? (left === 0 ? '正在更新报价' : `报价 ${formatCountdown(left)} 内有效，到时自动更新`)}
-      </p>
-    </>
-  )
-}
+const QuoteTerms = ({ quote, note }: { quote: Quote; note: string | null }) => (
+  <>
+    <dl className={money.terms}>
+      <dt>何时开始计费</dt>
+      <dd>{quote.starts}</dd>
+      <dt>何时停止</dt>
+      <dd>{quote.stops}</dd>
+      <dt>数据怎么办</dt>
+      <dd>{quote.data_note}</dd>
+    </dl>
+    <QuoteBalance quote={quote} requiredTitle="所有运行中实例 1 小时的费用，加上这台的 1 小时或整个套餐" />
+    <QuoteValidity quote={quote} note={note} />
+  </>
+)
 
 /** Formats the selection (product, region, duration) as short labels. */
 const toChoiceLabels = ({ product, images, form, region_id: regionId }: ResolvedDraft, { regions }: Catalogue): string[] => {

@@ -60,21 +60,13 @@ export function createFirstDraft(
 }
 
 /** Returns the address of a draft, so that reload, Back and a detour restore the selection. */
-export const toDraftAddress = ({
-  product_id: productId,
-  gpu_num: gpuNum,
-  charge_rule: chargeRule,
-  image_id: imageId,
-  activity_id: activityId,
-  data_set_id: dataSetId,
-  data_set_version_id: dataSetVersionId,
-}: InstanceDraft): string =>
+export const toDraftAddress = (draft: InstanceDraft): string =>
   paths.createInstance({
-    product_id: productId,
-    gpu_num: gpuNum,
-    charge_rule: chargeRule,
-    image_id: imageId,
-    activity_id: activityId,
-    data_set_id: dataSetId,
-    data_set_version_id: dataSetVersionId,
+    product_id: draft.product_id,
+    gpu_num: draft.gpu_num,
+    charge_rule: draft.charge_rule,
+    image_id: draft.image_id,
+    activity_id: draft.activity_id,
+    data_set_id: draft.data_set_id,
+    data_set_version_id: draft.data_set_version_id,
   })

@@ -2,6 +2,7 @@ import { Link } from 'react-router-dom'
 import { type LlmCall, type LlmCallState, llmBills, llmCallStates, playgroundKey } from '#contract/llm-bills.ts'
 import { llmKinds } from '#contract/llm-models.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
+import rowCard from '#src/admin/list/RowCard.module.css'
 import type { OptionLabels } from '#src/admin/row-types.ts'
 import { callEndpoint } from '#src/api/call.ts'
 import { paths } from '#src/paths.ts'
@@ -30,20 +31,20 @@ const formatCallSeconds = (ms: number | null): string => (ms === null ? '—' : 
 function CallCard({ row }: { row: LlmCall }) {
   const { id, model, state, at, cost, prompt_tokens: promptTokens, completion_tokens: completionTokens } = row
   return (
-    <div className={styles.card}>
-      <div className={styles.line}>
-        <Link className={styles.name} to={`${paths.billApi}/${id}`}>
+    <div className={`${rowCard.card} ${styles.card}`}>
+      <div className={rowCard.head}>
+        <Link className={`${rowCard.name} ${styles.name}`} to={`${paths.billApi}/${id}`}>
           {model}
         </Link>
         <YuanAmount amount={cost} />
       </div>
-      <div className={styles.line}>
+      <div className={rowCard.head}>
         <span>{formatCallKey(row)}</span>
         <ToneTag icon={llmCallStateStyles[state].icon} tone={llmCallStateStyles[state].tone}>
           {llmCallStates[state]}
         </ToneTag>
       </div>
-      <div className={styles.line}>
+      <div className={rowCard.head}>
         <span>
           输入 {formatCount(promptTokens)}，输出 {formatCount(completionTokens)}
         </span>

@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom'
 import { type LlmKey, type LlmKeyState, llmKeyStates, llmKeys, llmScopes } from '#contract/llm-keys.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
+import rowCard from '#src/admin/list/RowCard.module.css'
 import { paths } from '#src/paths.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { createLazyInput } from '#src/ui/lazy-input.tsx'
@@ -9,7 +10,6 @@ import { TimeText } from '#src/ui/TimeText.tsx'
 import { ToneTag } from '#src/ui/ToneTag.tsx'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import { GatewayPanel } from './GatewayPanel.tsx'
-import styles from './tokens.resource.module.css'
 
 const llmKeyStateStyles: StateStyles<LlmKeyState> = {
   active: { icon: 'check', tone: 'success' },
@@ -22,9 +22,9 @@ const llmKeyStateStyles: StateStyles<LlmKeyState> = {
 function KeyCard({ llm_key: llmKey }: { llm_key: LlmKey }) {
   const { id, name, prefix, last4, state, spent, cap, last_used_at: lastUsedAt } = llmKey
   return (
-    <div className={styles.card}>
-      <div className={styles.head}>
-        <Link className={styles.name} to={`${paths.accessApi}/${id}`}>
+    <div className={rowCard.card}>
+      <div className={rowCard.head}>
+        <Link className={rowCard.name} to={`${paths.accessApi}/${id}`}>
           {name}
         </Link>
         <ToneTag icon={llmKeyStateStyles[state].icon} tone={llmKeyStateStyles[state].tone}>
@@ -32,7 +32,7 @@ function KeyCard({ llm_key: llmKey }: { llm_key: LlmKey }) {
         </ToneTag>
       </div>
       <code>{`${prefix}…${last4}`}</code>
-      <dl className={styles.facts}>
+      <dl className={rowCard.facts}>
         <div>
           <dt>累计</dt>
           <dd>

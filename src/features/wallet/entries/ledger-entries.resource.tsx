@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { ledgerEntries } from '#contract/ledger-entries.ts'
 import { type LedgerEntry, type LedgerEntryKind, ledgerEntryKinds, wallet, walletNames } from '#contract/wallet.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
+import pairCard from '#src/admin/list/PairCard.module.css'
 import type { ListState } from '#src/admin/resource.ts'
 import { SummaryFigures } from '#src/admin/SummaryFigures.tsx'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
@@ -38,8 +39,8 @@ const EntryKindTag = ({ kind }: { kind: LedgerEntryKind }) => (
 /** A ledger entry as a card: subject and amount, then time and remaining balance. */
 function LedgerEntryCard({ entry }: { entry: z.infer<typeof LedgerEntry> }) {
   return (
-    <div className={styles.entry}>
-      <h2 className={styles.title}>
+    <div className={pairCard.card}>
+      <h2 className={pairCard.title}>
         <Link to={paths.incomeEntry(entry.id)}>{entry.title}</Link>
       </h2>
       <span className={styles.amount}>

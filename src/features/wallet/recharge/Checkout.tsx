@@ -3,6 +3,7 @@ import { Button } from 'antd'
 import { useEffect } from 'react'
 import { Link } from 'react-router-dom'
 import { limits } from '#contract/limits.ts'
+import nextSteps from '#src/admin/layout/NextSteps.module.css'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { PurchaseResult } from '#src/admin/layout/PurchaseResult.tsx'
 import type { ReturnLink } from '#src/admin/return-link.ts'
@@ -84,7 +85,7 @@ function RechargeClosed({ recharge }: { recharge: RechargeDetail }) {
           {failure.message}
         </p>
       )}
-      <div className={styles.ways}>
+      <div className={`${nextSteps.ways} ${styles.ways}`}>
         <Button type="primary" loading={starting} onClick={() => start({ amount: recharge.amount, channel: recharge.channel })}>
           重新发起
         </Button>

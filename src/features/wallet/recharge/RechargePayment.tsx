@@ -1,6 +1,7 @@
 import { Suspense } from 'react'
 import { Link } from 'react-router-dom'
 import { rechargeChannels } from '#contract/wallet.ts'
+import nextSteps from '#src/admin/layout/NextSteps.module.css'
 import controls from '#src/ui/controls.module.css'
 import { formatCountdown } from '#src/ui/format-time.ts'
 import { Icon } from '#src/ui/Icon.tsx'
@@ -52,7 +53,7 @@ export function RechargePayment({ recharge, pay_url: payUrl, left }: Props) {
       <p className={styles.left}>
         剩余 <b>{formatCountdown(left)}</b>，到账后本页自动更新
       </p>
-      <div className={styles.ways}>
+      <div className={`${nextSteps.ways} ${styles.ways}`}>
         {own && (
           <a className={styles.cashier} href={address.href} target="_blank" rel="noopener noreferrer">
             打开收银台

@@ -3,7 +3,7 @@ import { ledgerAccounts } from '#contract/operator/money.ts'
 import { type ReportPeriod, reportPeriods } from '#contract/operator/reason.ts'
 import { ledgerEntryKinds } from '#contract/wallet.ts'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
-import styles from '#src/operator/panel/GpuTable.module.css'
+import { FiguresTable, NumberCell } from '#src/operator/panel/FiguresTable.tsx'
 import { operatorPaths } from '#src/operator/paths.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
@@ -16,30 +16,19 @@ export function AccountMovementsTable({ moved, period }: { moved: FinanceOvervie
       {moved.length === 0 ? (
         <EmptyState title="这段时间没有发生额" hint="换一段更长的时间看看。" />
       ) : (
-        <div className={styles.scroll}>
-          <table className={styles.table}>
-            <thead>
-              <tr>
-                <th>账户</th>
-                <th>类型</th>
-                <th className={styles.number}>发生额（元）</th>
-              </tr>
-            </thead>
-            <tbody>
-              {moved.map(({ account, kind, amount }) => (
-                <tr key={`${account} ${kind}`}>
-                  <td>{ledgerAccounts[account]}</td>
-                  <td>{ledgerEntryKinds[kind]}</td>
-                  <td className={styles.number}>
-                    <Link to={operatorPaths.entriesOf({ account, kind, period })}>
-                      <YuanAmount amount={amount} as="flow" bare />
-                    </Link>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <FiguresTable heads={[{ title: '账户' }, { title: '类型' }, { title: '发生额（元）', number: true }]}>
+          {moved.map(({ account, kind, amount }) => (
+            <tr key={`${account} ${kind}`}>
+              <td>{ledgerAccounts[account]}</td>
+              <td>{ledgerEntryKinds[kind]}</td>
+              <NumberCell>
+                <Link to={operatorPaths.entriesOf({ account, kind, period })}>
+                  <YuanAmount amount={amount} as="flow" bare />
+                </Link>
+              </NumberCell>
+            </tr>
+          ))}
+        </FiguresTable>
       )}
     </PagePanel>
   )

@@ -3,8 +3,10 @@ import { consentTexts } from '#contract/consents.ts'
 import { creatorFields } from '#contract/creator-labels.ts'
 import { limits } from '#contract/limits.ts'
 import { isApiError } from '#src/api/api-error.ts'
+import fieldStyles from '#src/site/field.module.css'
 import controls from '#src/ui/controls.module.css'
 import { toast } from '#src/ui/toast.ts'
+import creator from './Creator.module.css'
 import styles from './CreatorApplyForm.module.css'
 import type { OwnCreatorStanding } from './requests.ts'
 
@@ -13,7 +15,6 @@ const emptyForm = { introduction: '', field: '', links: '', agreement: false }
 
 interface ControlProps {
   id: string
-  className: string | undefined
   'aria-invalid': boolean
   'aria-describedby': string | undefined
 }
@@ -31,18 +32,17 @@ function FieldRow({
 }) {
   const id = useId()
   return (
-    <div className={styles.field}>
-      <label className={styles.label} htmlFor={id}>
+    <div className={`${fieldStyles.field} ${styles.field}`}>
+      <label htmlFor={id}>
         {label}
-        {note && <span className={styles.note}>{note}</span>}
+        {note && <span>{note}</span>}
       </label>
       {children({
         id,
-        className: styles.control,
         'aria-invalid': fault !== undefined,
         'aria-describedby': fault ? `${id}-fault` : undefined,
       })}
-      <p id={`${id}-fault`} className={styles.fault} aria-live="polite">
+      <p id={`${id}-fault`} className={fieldStyles.fault} aria-live="polite">
         {fault}
       </p>
     </div>
@@ -96,7 +96,7 @@ export function CreatorApplyForm({ onApplied }: { onApplied: (standing: OwnCreat
   }
   if (!open) {
     return (
-      <div className={styles.closed}>
+      <div className={`${creator.standing} ${styles.closed}`}>
         <div>
           <strong>成为创作者</strong>
           <p>介绍你的经验和打算发布的内容，1 个工作日内完成审核。通过之后可以为发布的镜像定价。</p>
@@ -159,7 +159,7 @@ export function CreatorApplyForm({ onApplied }: { onApplied: (standing: OwnCreat
         />
         <span>{consentTexts.creator}</span>
       </label>
-      <p className={styles.fault} role="alert">
+      <p className={fieldStyles.fault} role="alert">
         {faults.agreement}
       </p>
       <div className={styles.foot}>

@@ -9,6 +9,7 @@ import { TimeText } from '#src/ui/TimeText.tsx'
 import { ToneTag } from '#src/ui/ToneTag.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
+import versionTable from '../EntryVersions.module.css'
 import { useCachedQuery } from '../use-cached-query.ts'
 import styles from './Creator.module.css'
 import { CreatorPager } from './CreatorPager.tsx'
@@ -63,7 +64,7 @@ function CreatorStatementLines({ id }: { id: string }) {
         {({ items, total }) => (
           <>
             <div className={styles.scroll}>
-              <table className={styles.table}>
+              <table className={`${versionTable.table} ${styles.table}`}>
                 <caption>每一段使用：收益 = 镜像价格 × 时长 × 现金 ÷ 费用，同一个人与版本合计之后舍去不足 1 分的部分</caption>
                 <thead>
                   <tr>

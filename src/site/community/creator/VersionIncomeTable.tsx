@@ -1,4 +1,5 @@
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
+import versionTable from '../EntryVersions.module.css'
 import styles from './Creator.module.css'
 import { formatHours } from './hours-text.ts'
 import type { OwnIncomeSummary } from './requests.ts'
@@ -6,7 +7,7 @@ import type { OwnIncomeSummary } from './requests.ts'
 /** Income per version. */
 export const VersionIncomeTable = ({ caption, versions }: { caption: string; versions: OwnIncomeSummary['versions'] }) => (
   <div className={styles.scroll}>
-    <table className={styles.table}>
+    <table className={`${versionTable.table} ${styles.table}`}>
       <caption>{caption}</caption>
       <thead>
         <tr>

@@ -3,6 +3,7 @@ import { users } from '#contract/users.ts'
 import { sandboxIdentity } from '#server/adapters/identity.sandbox.ts'
 import { buildIdNumber } from '#tests/support/id-numbers.ts'
 import { createTestPlatform, type TestPlatform } from '#tests/support/platform.ts'
+import { listStreamMessages } from '#tests/support/stream-messages.ts'
 
 let platform: TestPlatform
 beforeAll(async () => {
@@ -58,12 +59,7 @@ describe('product §6 Real name', () => {
   it('puts the change on the stream of the user', async () => {
     const { user, call } = await platform.signUp()
     await verify({ call }, {})
-    const rows = await platform.deps.database.kysely
-      .selectFrom('stream_events')
-      .select('message')
-      .where('user_id', '=', user.id)
-      .execute()
-    expect(rows.map(({ message }) => message)).toContainEqual({ type: 'change', resource: 'user', id: user.id })
+    expect(await listStreamMessages(platform, user.id)).toContainEqual({ type: 'change', resource: 'user', id: user.id })
   })
 
   it('refuses who is under 14 on this day in China, and takes who is 14 today', async () => {

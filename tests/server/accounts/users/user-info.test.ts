@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { users } from '#contract/users.ts'
 import { createTestPlatform, type TestPlatform } from '#tests/support/platform.ts'
+import { listStreamMessages } from '#tests/support/stream-messages.ts'
 
 let platform: TestPlatform
 beforeAll(async () => {
@@ -44,12 +45,7 @@ describe('product §6 Nickname', () => {
     const { user, call } = await platform.signUp()
     const renamed = await call(users.update, { params: { id: user.id }, body: { nickname: '  炼丹师  ' } })
     expect(renamed).toMatchObject({ code: '0', message: '昵称已修改', data: { id: user.id, nickname: '炼丹师' } })
-    const rows = await platform.deps.database.kysely
-      .selectFrom('stream_events')
-      .select('message')
-      .where('user_id', '=', user.id)
-      .execute()
-    expect(rows.map(({ message }) => message)).toContainEqual({ type: 'change', resource: 'user', id: user.id })
+    expect(await listStreamMessages(platform, user.id)).toContainEqual({ type: 'change', resource: 'user', id: user.id })
   })
 
   it.each([

@@ -1,8 +1,8 @@
 import type { Person } from '#tests/support/people.ts'
+import { buildCommunityImageRow } from '#tests/support/priced-images.ts'
 import type { RentalPlatform } from '#tests/support/rental.ts'
 
 type State = 'pending' | 'published' | 'refused' | 'offline'
-const base = { python: '3.12', runtime: 'CUDA 12.4', size_gb: 9.8, sort: 0 }
 
 interface Traits {
   name?: string
@@ -35,17 +35,7 @@ export function createCommunityHelper({ deps, clock }: RentalPlatform) {
       const { framework = 'PyTorch', vendor = 'nvidia' } = traits
       await kysely
         .insertInto('images')
-        .values({
-          ...base,
-          id: imageId,
-          name,
-          version,
-          framework,
-          vendor,
-          kind: 'community',
-          owner_id: author.id,
-          reference: 'zhisuan/pytorch:2.6',
-        })
+        .values(buildCommunityImageRow({ id: imageId, name, version, framework, vendor, owner_id: author.id }))
         .execute()
       await kysely
         .insertInto('community_image_versions')

@@ -11,34 +11,28 @@ import { auditBooks } from '#server/ledger/audit.ts'
 import { getWalletBalances, recordPosting } from '#server/ledger/ledger.ts'
 import { newId } from '#server/lib/ids.ts'
 import type { TestCallOptions } from '#tests/support/calls.ts'
-import { startFakeAlipay } from '#tests/support/fake-alipay.ts'
-import { startFakeWechatPay } from '#tests/support/fake-wechat-pay.ts'
 import { HeldClock } from '#tests/support/held-clock.ts'
 import { rechargeByChannel, stepUpSession, submitTransferProof } from '#tests/support/payments.ts'
 import { addPerson, type Person, type PersonTraits } from '#tests/support/people.ts'
-import { createTestPlatform, type TestPlatform } from '#tests/support/platform.ts'
+import type { TestPlatform } from '#tests/support/platform.ts'
+import { createProviderPlatform, type ProviderPlatform } from '#tests/support/provider-platform.ts'
 
 const clock = new HeldClock()
-let ali: Awaited<ReturnType<typeof startFakeAlipay>>
-let wechat: Awaited<ReturnType<typeof startFakeWechatPay>>
+let providers: ProviderPlatform
+let ali: ProviderPlatform['ali']
+let wechat: ProviderPlatform['wechat']
 let platform: TestPlatform
 let finance: Person
 let other: Person
 beforeAll(async () => {
-  ali = await startFakeAlipay(clock)
-  wechat = await startFakeWechatPay(clock)
-  platform = await createTestPlatform({
-    clock,
-    payment: { sandbox: false, channels: { alipay: ali.channel, wechat: wechat.channel } },
-  })
+  providers = await createProviderPlatform(clock)
+  ;({ ali, wechat, platform } = providers)
   finance = await addPerson(platform, { role: 'operator_finance' })
   other = await addPerson(platform, { role: 'operator_admin' })
 })
 afterAll(async () => {
   expect(await auditBooks(platform.deps.database.kysely)).toEqual([])
-  await platform.close()
-  await ali.close()
-  await wechat.close()
+  await providers.close()
 })
 afterEach(() => {
   for (const { faults } of [ali, wechat]) Object.assign(faults, { down: false, lost: false, refuse_refunds: '' })

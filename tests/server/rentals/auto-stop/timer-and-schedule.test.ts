@@ -44,6 +44,15 @@ async function outage(ms: number): Promise<void> {
   await rental.clock.advance(ms)
   await rental.tick(11 * minute)
 }
+/** The clock jumps away for some minutes and comes back; the instance runs on all the while. */
+async function runThroughJump(id: string, jump: number): Promise<void> {
+  rental.clock.jump(jump)
+  await rental.tick(8 * minute)
+  expect(await statusOf(id)).toBe(instanceStatusCodes.running)
+  rental.clock.jump(-jump)
+  await rental.tick(hour)
+  expect(await statusOf(id)).toBe(instanceStatusCodes.running)
+}
 const every: ScheduleEntry['weekdays'] = [1, 2, 3, 4, 5, 6, 7]
 /** `HH:MM` in Beijing, so many minutes from now. */
 const clockTime = (inMinutes: number) => iso(now() + inMinutes * minute + 8 * hour).slice(11, 16)
@@ -131,12 +140,7 @@ describe('product §4 Stop at time T', () => {
     for (const jump of [40 * day, -40 * day]) {
       const id = await rental.rent(person)
       await set(id, { stop_at: iso(now() + 2 * hour) })
-      rental.clock.jump(jump)
-      await rental.tick(8 * minute)
-      expect(await statusOf(id)).toBe(instanceStatusCodes.running)
-      rental.clock.jump(-jump)
-      await rental.tick(hour)
-      expect(await statusOf(id)).toBe(instanceStatusCodes.running)
+      await runThroughJump(id, jump)
       await rental.tick(hour)
       expect((await rental.show(person, id)).reason).toBe('scheduled')
       await rental.reach(id, instanceStatusCodes.shut_down)
@@ -260,12 +264,7 @@ describe('product §4 The weekly schedule', () => {
       const id = await rental.rent(person)
       await set(id, { schedule: [{ action: 'stop', weekdays: every, time: clockTime(120) }] })
       const due = now() + 120 * minute
-      rental.clock.jump(jump)
-      await rental.tick(8 * minute)
-      expect(await statusOf(id)).toBe(instanceStatusCodes.running)
-      rental.clock.jump(-jump)
-      await rental.tick(hour)
-      expect(await statusOf(id)).toBe(instanceStatusCodes.running)
+      await runThroughJump(id, jump)
       await rental.tick(due - now() + minute)
       expect((await rental.show(person, id)).reason).toBe('scheduled')
       await rental.reach(id, instanceStatusCodes.shut_down)

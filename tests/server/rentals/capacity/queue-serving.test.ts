@@ -3,9 +3,11 @@ import { resultCodes } from '#contract/codes.ts'
 import { instances } from '#contract/instances.ts'
 import { myDatasets } from '#contract/my-datasets.ts'
 import { serveQueues } from '#server/domains/rentals/capacity/serve-queue.service.ts'
+import { closeAudited } from '#tests/support/audited-close.ts'
 import { createPendingDataset } from '#tests/support/datasets.ts'
 import { buildSimulatedHost, toProductId } from '#tests/support/market.ts'
 import type { Person } from '#tests/support/people.ts'
+import { addProductPrice } from '#tests/support/product-prices.ts'
 import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
 import { createQueueHelper } from './people-in-line.ts'
 
@@ -32,10 +34,7 @@ const hostOf = async (id: string) =>
   (await rental.deps.database.kysely.selectFrom('instances').select('host_id').where('id', '=', id).executeTakeFirstOrThrow())
     .host_id
 
-afterEach(async () => {
-  expect(await rental.audit()).toEqual([])
-  await rental.close()
-})
+afterEach(() => closeAudited(rental))
 
 describe('product §4 The queue serves', () => {
   beforeEach(() => open(1))
@@ -244,16 +243,7 @@ describe('product §4 Who could not be served', () => {
     await serve()
     expect(await line.look(rich, first.id)).toMatchObject({ state: 'waiting', held: true, max_price_hour: '2.00' })
     expect(await stateOf(next, second.id)).toBe('done')
-    const { kysely } = rental.deps.database
-    const price = await kysely
-      .selectFrom('product_prices')
-      .selectAll()
-      .where('product_id', '=', toProductId('RTX 4090'))
-      .executeTakeFirstOrThrow()
-    await kysely
-      .insertInto('product_prices')
-      .values({ ...price, id: 'price-2', version: 2, hour_micro: 1_990_000n })
-      .execute()
+    await addProductPrice(rental, toProductId('RTX 4090'), { id: 'price-2', version: 2, hour_micro: 1_990_000n })
     await rental.releaseAll(next)
     await rental.tick(5_000)
     const served = await line.look(rich, first.id)

@@ -3,9 +3,11 @@ import { resultCodes } from '#contract/codes.ts'
 import { instanceMoney } from '#contract/instance-money.ts'
 import { instances } from '#contract/instances.ts'
 import { queue } from '#contract/queue.ts'
+import { closeAudited } from '#tests/support/audited-close.ts'
 import { createInstanceMoneyHelper, hourMs, type InstanceMoneyHelper, msPerDay } from '#tests/support/instance-money.ts'
 import { buildSimulatedHost, toProductId } from '#tests/support/market.ts'
 import type { Person } from '#tests/support/people.ts'
+import { addProductPrice } from '#tests/support/product-prices.ts'
 import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
 
 let rental: RentalPlatform
@@ -21,10 +23,7 @@ beforeAll(async () => {
   rental = await createRentalPlatform({ hosts: [mixed] })
   money = createInstanceMoneyHelper(rental)
 })
-afterAll(async () => {
-  expect(await rental.audit()).toEqual([])
-  await rental.close()
-})
+afterAll(() => closeAudited(rental))
 
 const rich = () => rental.addPerson({ balance: '5000.00' })
 /** A package at rest with exactly so much time left. */
@@ -223,21 +222,10 @@ describe('product §4 Only while shut down', () => {
     await money.orderLift(person, id, first.token)
     expect((await money.orderLift(person, id, second.token)).code).toBe(resultCodes.quote_changed.code)
     const { data: third } = await money.quoteLift(person, id, { gpu_num: 4 })
-    const { kysely } = rental.deps.database
-    const price = await kysely
-      .selectFrom('product_prices')
-      .selectAll()
-      .where('product_id', '=', toProductId('RTX 4090'))
-      .executeTakeFirstOrThrow()
-    await kysely
-      .insertInto('product_prices')
-      .values({ ...price, id: 'price-dearer', version: 2, hour_micro: 3_000_000n })
-      .execute()
+    const productId = toProductId('RTX 4090')
+    await addProductPrice(rental, productId, { id: 'price-dearer', version: 2, hour_micro: 3_000_000n })
     expect((await money.orderLift(person, id, third.token)).code).toBe(resultCodes.quote_changed.code)
-    await kysely
-      .insertInto('product_prices')
-      .values({ ...price, id: 'price-as-before', version: 3 })
-      .execute()
+    await addProductPrice(rental, productId, { id: 'price-as-before', version: 3 })
     await done(person)
   })
 

@@ -1,23 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { resultCodes } from '#contract/codes.ts'
 import { fileStorage } from '#contract/file-storage.ts'
 import { testRegionId } from '#tests/support/market.ts'
 import type { Person } from '#tests/support/people.ts'
-import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
-import { type StoragePlatform, startStoragePlatform } from '#tests/support/storage-platform.ts'
+import { person, rental, setUpStorage, storing } from './storage-set-up.ts'
 
 const name = "页面 “一” 'x' 😀.html"
-let rental: RentalPlatform
-let storing: StoragePlatform
-let person: Person
 
-beforeAll(async () => {
-  rental = await createRentalPlatform()
-  storing = await startStoragePlatform(rental)
-  person = await rental.addPerson()
-  await storing.leave(person, name, '0123456789')
-})
-afterAll(() => rental.close())
+setUpStorage()
+beforeEach(() => storing.leave(person, name, '0123456789'))
 
 const link = async (path = name) =>
   (await person.call(fileStorage.download_link, { body: { region_id: testRegionId, path } })).data

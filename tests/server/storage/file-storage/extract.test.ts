@@ -1,27 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { resultCodes } from '#contract/codes.ts'
 import { fileStorage } from '#contract/file-storage.ts'
 import { limits } from '#contract/limits.ts'
 import { runExtractions } from '#server/domains/storage/file-storage/extract-worker.service.ts'
 import { stagingFolder } from '#server/ports/volumes.ts'
 import { testRegionId } from '#tests/support/market.ts'
-import type { Person } from '#tests/support/people.ts'
-import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
-import { type StoragePlatform, startStoragePlatform } from '#tests/support/storage-platform.ts'
 import { buildZip, type ZipEntry } from '#tests/support/zip.ts'
+import { person, rental, setUpStorage, storing } from './storage-set-up.ts'
 
-let rental: RentalPlatform
-let storing: StoragePlatform
-let person: Person
-
-beforeAll(async () => {
-  rental = await createRentalPlatform()
-  storing = await startStoragePlatform(rental)
-})
-beforeEach(async () => {
-  person = await rental.addPerson()
-})
-afterAll(() => rental.close())
+setUpStorage()
 
 const start = (path: string, folder = '') => person.call(fileStorage.extract, { body: { region_id: testRegionId, path, folder } })
 const read = async (path: string) =>

@@ -1,26 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { resultCodes } from '#contract/codes.ts'
 import { FileName, fileStorage } from '#contract/file-storage.ts'
 import { limits } from '#contract/limits.ts'
 import { cleanUpStorage } from '#server/domains/storage/file-storage/storage-cleanup.service.ts'
 import { testRegionId } from '#tests/support/market.ts'
-import type { Person } from '#tests/support/people.ts'
-import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
-import { type StoragePlatform, startStoragePlatform } from '#tests/support/storage-platform.ts'
+import { person, rental, setUpStorage, storing } from './storage-set-up.ts'
 
 const gb = 1_073_741_824
-let rental: RentalPlatform
-let storing: StoragePlatform
-let person: Person
-
-beforeAll(async () => {
-  rental = await createRentalPlatform()
-  storing = await startStoragePlatform(rental)
-})
-beforeEach(async () => {
-  person = await rental.addPerson()
-})
-afterAll(() => rental.close())
+setUpStorage()
 
 const folder = (name: string, into = '') =>
   person.call(fileStorage.create_folder, { body: { region_id: testRegionId, folder: into, name } })

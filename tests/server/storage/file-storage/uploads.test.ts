@@ -1,29 +1,17 @@
 import { randomBytes } from 'node:crypto'
-import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { resultCodes } from '#contract/codes.ts'
 import { fileStorage } from '#contract/file-storage.ts'
 import { limits } from '#contract/limits.ts'
 import { operatorStorage } from '#contract/operator/storage.ts'
 import { cleanUpStorage } from '#server/domains/storage/file-storage/storage-cleanup.service.ts'
 import { testRegionId } from '#tests/support/market.ts'
-import type { Person } from '#tests/support/people.ts'
-import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
-import { computeSha256, type StoragePlatform, startStoragePlatform } from '#tests/support/storage-platform.ts'
+import { computeSha256 } from '#tests/support/storage-platform.ts'
+import { openTusPatch } from '#tests/support/tus-patch.ts'
+import { person, rental, setUpStorage, storing } from './storage-set-up.ts'
 
-let rental: RentalPlatform
-let storing: StoragePlatform
-let person: Person
-
-beforeAll(async () => {
-  rental = await createRentalPlatform()
-  storing = await startStoragePlatform(rental)
-})
-beforeEach(async () => {
-  person = await rental.addPerson()
-})
-afterAll(() => rental.close())
+setUpStorage()
 
 const read = async (path: string) =>
   (await person.call(fileStorage.preview, { query: { region_id: testRegionId, path } })).data.text
@@ -32,21 +20,7 @@ const state = async (id: string) => person.call(fileStorage.get_upload, { params
 
 /** Sends a part of a promised body and then breaks the connection. */
 async function cut(id: string, offset: number, promised: number, bytes: Buffer): Promise<void> {
-  const token = await person.token()
-  const { port, hostname } = new URL(storing.origin)
-  const sending = request({
-    port,
-    hostname,
-    method: 'PATCH',
-    path: `/tus/v1/${id}`,
-    headers: {
-      authorization: `Bearer ${token}`,
-      'tus-resumable': '1.0.0',
-      'upload-offset': offset,
-      'content-type': 'application/offset+octet-stream',
-      'content-length': promised,
-    },
-  })
+  const sending = openTusPatch(storing.origin, id, await person.token(), offset, promised)
   sending.on('error', () => undefined)
   await new Promise<void>((resolve) => sending.write(bytes, () => resolve()))
   await sleep(100)

@@ -12,24 +12,14 @@ import { buildUser } from '#tests/web/support/people.ts'
 import { recordToasts } from '#tests/web/support/toasts.ts'
 import { buildWallet } from '#tests/web/support/wallet.ts'
 import { mockCall, RefusedError } from '#tests/web/support/wire.ts'
+import { chooseInstanceAction } from './choose-action.ts'
 import { buildInstance, findTableRow, serveInstances } from './rentals.ts'
 
 const stopped = (change: Partial<Instance> = {}) => buildInstance({ status: 7, reason: 'manual', ...change })
-/** Beside the row's name, or in its menu. */
-const choose = async (row: Instance, label: string): Promise<HTMLElement> => {
-  const direct = await findTableRow(row.nick_name)
-  const button = within(direct).queryByRole('button', { name: `${label} ${row.nick_name}` })
-  if (button) await userEvent.click(button)
-  else {
-    await userEvent.click(within(direct).getByRole('button', { name: /^更多操作/ }))
-    await userEvent.click(await screen.findByRole('menuitem', { name: label }))
-  }
-  return screen.findByRole('dialog', { name: `${label}「${row.nick_name}」` })
-}
 const open = async (row: Instance, label: string, user = buildUser()) => {
   const world = serveInstances([row])
   await openApp('/console/container-instance', { user })
-  return { world, dialog: await choose(row, label) }
+  return { world, dialog: await chooseInstanceAction(row, label) }
 }
 const confirm = (dialog: HTMLElement, label: string) => userEvent.click(within(dialog).getByText(label, { selector: 'button *' }))
 
@@ -57,7 +47,7 @@ describe('product §4 Before an action, one sentence says what happens to data a
     const { dialog } = await open(row, '开机')
     expect(dialog).toHaveTextContent('运行后每小时¥4.605')
     await userEvent.click(within(dialog).getByRole('button', { name: '取消' }))
-    expect(await choose(row, '释放')).toHaveTextContent('系统盘 30 GB，数据盘 200 GB')
+    expect(await chooseInstanceAction(row, '释放')).toHaveTextContent('系统盘 30 GB，数据盘 200 GB')
   })
 
   it('sums up a release, which is of what is off already', async () => {

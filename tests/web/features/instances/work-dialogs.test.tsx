@@ -19,21 +19,15 @@ import { openApp } from '#tests/web/support/open-app.tsx'
 import { buildUser } from '#tests/web/support/people.ts'
 import { buildWallet } from '#tests/web/support/wallet.ts'
 import { mockCall, RefusedError } from '#tests/web/support/wire.ts'
-import { buildInstance, findTableRow, serveInstances } from './rentals.ts'
+import { chooseInstanceAction } from './choose-action.ts'
+import { buildInstance, serveInstances } from './rentals.ts'
 
 const stopped = (change: Partial<Instance> = {}) => buildInstance({ status: 7, reason: 'manual', stopped_at: null, ...change })
 
 async function open(row: Instance, label: string) {
   serveInstances([row])
   await openApp('/console/container-instance', { user: buildUser() })
-  const direct = await findTableRow(row.nick_name)
-  const button = within(direct).queryByRole('button', { name: `${label} ${row.nick_name}` })
-  if (button) await userEvent.click(button)
-  else {
-    await userEvent.click(within(direct).getByRole('button', { name: /^更多操作/ }))
-    await userEvent.click(await screen.findByRole('menuitem', { name: label }))
-  }
-  return screen.findByRole('dialog', { name: `${label}「${row.nick_name}」` })
+  return chooseInstanceAction(row, label)
 }
 /** While it opens a dialog is not accessible yet; its words are there. */
 const buttonOf = (dialog: HTMLElement, label: string | RegExp) => within(dialog).getByText(label, { selector: 'button *' })

@@ -1,14 +1,13 @@
-import { render, screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { BrowserRouter } from 'react-router-dom'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { platform } from '#contract/platform.ts'
 import { products } from '#contract/products.ts'
 import { isCompareOpen, parseComparedIds, withComparedIds } from '#src/site/market/compare.ts'
 import { buildCompareRows } from '#src/site/market/compare-rows.ts'
-import MarketPage from '#src/site/market/MarketPage.tsx'
 import { mockRawCall, toAcceptedResponse, toRefusedResponse } from '#tests/web/ui/header/wire.ts'
 import { buildMarketProduct } from '../offers.ts'
+import { showMarket } from './show-market.tsx'
 
 const a100 = buildMarketProduct()
 const l40s = buildMarketProduct({
@@ -22,16 +21,6 @@ const others = ['b', 'c', 'd'].map((letter) => buildMarketProduct({ id: `p-${let
 const all = [a100, l40s, ...others]
 const params = (search: string) => new URLSearchParams(search)
 
-let visit = 500
-const show = (search = '') => {
-  visit += 1
-  window.history.replaceState(null, '', `/market?cpu_min=${visit}${search}`)
-  return render(
-    <BrowserRouter>
-      <MarketPage />
-    </BrowserRouter>,
-  )
-}
 const toggle = (name: string) => screen.findByRole('checkbox', { name: `对比 ${name}` })
 
 beforeEach(() => {
@@ -43,7 +32,7 @@ beforeEach(() => {
 
 describe('issue 4 Market: compare up to four', () => {
   it('keeps the picks in the address, and Back takes one out again', async () => {
-    show()
+    showMarket()
     await userEvent.click(await toggle('A100 80G'))
     await userEvent.click(await toggle('L40S 48G'))
     expect(parseComparedIds(params(window.location.search))).toEqual(['p-a100', 'p-l40s'])
@@ -53,14 +42,14 @@ describe('issue 4 Market: compare up to four', () => {
   })
 
   it('stays when filters change', async () => {
-    show('&compare=p-a100')
+    showMarket('&compare=p-a100')
     await screen.findByRole('region', { name: '对比' })
     await userEvent.click(screen.getByRole('radio', { name: 'NVIDIA' }))
     expect(parseComparedIds(params(window.location.search))).toEqual(['p-a100'])
   })
 
   it('takes no fifth', async () => {
-    show('&compare=p-a100,p-l40s,p-b,p-c')
+    showMarket('&compare=p-a100,p-l40s,p-b,p-c')
     expect(await toggle('型号 d')).toBeDisabled()
     expect(await toggle('型号 c')).toBeEnabled()
     expect(screen.getByText('已选满 4 款')).toBeInTheDocument()
@@ -68,7 +57,7 @@ describe('issue 4 Market: compare up to four', () => {
   })
 
   it('opens side by side from the keyboard, marks what differs and what is better, and closes with the address', async () => {
-    show('&compare=p-a100,p-l40s')
+    showMarket('&compare=p-a100,p-l40s')
     const open = await screen.findByRole('button', { name: '对比 2 款' })
     open.focus()
     await userEvent.keyboard('{Enter}')
@@ -91,7 +80,7 @@ describe('issue 4 Market: compare up to four', () => {
         ? toAcceptedResponse(all, { total: all.length })
         : toAcceptedResponse([], { total: 0 }),
     )
-    show('&compare=p-a100,p-l40s&view=compare')
+    showMarket('&compare=p-a100,p-l40s&view=compare')
     const dialog = within(await screen.findByRole('dialog', { name: '对比 2 款' }))
     expect(dialog.getByRole('columnheader', { name: /L40S 48G/ })).toBeInTheDocument()
     await userEvent.click(dialog.getByRole('button', { name: '不再对比 L40S 48G' }))
@@ -121,7 +110,7 @@ describe('issue 4 Market: compare up to four', () => {
 
 describe('issue 4 Market: price per card and hour', () => {
   it('is a column that sorts, and a second press ends the order', async () => {
-    show()
+    showMarket()
     await screen.findByText('A100 80G')
     const head = screen.getByRole('columnheader', { name: '每卡时最低' })
     expect(head).toHaveAttribute('aria-sort', 'none')

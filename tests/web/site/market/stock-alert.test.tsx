@@ -1,16 +1,15 @@
-import { render, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { BrowserRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { platform } from '#contract/platform.ts'
 import { products } from '#contract/products.ts'
 import { type StockAlert, stockAlerts } from '#contract/stock-alerts.ts'
 import { session } from '#src/session/session.ts'
-import MarketPage from '#src/site/market/MarketPage.tsx'
 import { ownStockAlerts } from '#src/site/market/own-alerts.ts'
 import { storeSignIn } from '#tests/web/ui/header/people.ts'
 import { listRecordedCalls, mockRawCall, toAcceptedResponse, toRefusedResponse } from '#tests/web/ui/header/wire.ts'
 import { buildMarketProduct, buildSoldOutProduct } from '../offers.ts'
+import { showMarket } from './show-market.tsx'
 
 const anAlert = (gpuNum: number): StockAlert => ({
   id: `alert-${gpuNum}`,
@@ -22,17 +21,6 @@ const anAlert = (gpuNum: number): StockAlert => ({
   created_at: '2026-11-21T06:00:00Z',
   ended_at: null,
 })
-
-let visit = 700
-const show = (search = '') => {
-  visit += 1
-  window.history.replaceState(null, '', `/market?cpu_min=${visit}${search}`)
-  return render(
-    <BrowserRouter>
-      <MarketPage />
-    </BrowserRouter>,
-  )
-}
 
 beforeEach(() => {
   mockRawCall(platform.server_info, () => toRefusedResponse('unavailable'))
@@ -48,7 +36,7 @@ afterEach(() => {
 
 describe('issue 4 Market: out of stock, notify me', () => {
   it('takes a visitor to the login dialog, which carries the alert', async () => {
-    show()
+    const visit = showMarket()
     const row = within((await screen.findByText('H100 80G')).closest('tr')!)
     const target = `/market?cpu_min=${visit}&notify=p-h100`
     expect(row.getByRole('link', { name: /到货提醒/ })).toHaveAttribute(
@@ -61,7 +49,7 @@ describe('issue 4 Market: out of stock, notify me', () => {
   it('opens from the address, so that who signed in on the way is back where he was', async () => {
     storeSignIn()
     mockRawCall(stockAlerts.create, ({ body }) => toAcceptedResponse({ ...anAlert((body as { gpu_num: number }).gpu_num) }))
-    show('&notify=p-h100')
+    showMarket('&notify=p-h100')
     const dialog = within(await screen.findByRole('dialog', { name: '到货提醒' }))
     await userEvent.selectOptions(dialog.getByLabelText('需要的卡数'), '4 张')
     await userEvent.click(dialog.getByRole('button', { name: '提醒我' }))
@@ -78,7 +66,7 @@ describe('issue 4 Market: out of stock, notify me', () => {
     mockRawCall(stockAlerts.cancel, () =>
       toAcceptedResponse({ ...anAlert(2), state: 'cancelled', ended_at: '2026-11-21T07:00:00Z' }),
     )
-    show()
+    showMarket()
     await userEvent.click(await screen.findByRole('link', { name: /已设提醒/ }))
     const dialog = within(await screen.findByRole('dialog', { name: '到货提醒' }))
     await userEvent.click(dialog.getByRole('button', { name: '取消 2 张的提醒' }))
@@ -88,7 +76,7 @@ describe('issue 4 Market: out of stock, notify me', () => {
   it('says why an alert was refused', async () => {
     storeSignIn()
     mockRawCall(stockAlerts.create, () => toRefusedResponse('stock_alert_limit'))
-    show('&notify=p-h100')
+    showMarket('&notify=p-h100')
     const dialog = within(await screen.findByRole('dialog', { name: '到货提醒' }))
     await userEvent.click(dialog.getByRole('button', { name: '提醒我' }))
     expect(await dialog.findByText('到货提醒已达上限，请先取消不用的')).toBeInTheDocument()
@@ -96,7 +84,7 @@ describe('issue 4 Market: out of stock, notify me', () => {
 
   it('asks only for more cards than can be had now', async () => {
     storeSignIn()
-    show('&notify=p-a100')
+    showMarket('&notify=p-a100')
     const dialog = within(await screen.findByRole('dialog', { name: '到货提醒' }))
     const offered = within(dialog.getByLabelText('需要的卡数')).getAllByRole('option')
     expect(offered.map((option) => option.textContent)).toEqual(['5 张', '6 张', '7 张', '8 张'])

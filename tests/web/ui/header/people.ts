@@ -1,25 +1,7 @@
-import type { UserInfo } from '#contract/users.ts'
+import { buildToken, buildUser, storeToken } from '#tests/web/support/people.ts'
 
-export const testToken = { access: 'access-1', refresh: 'refresh-1', userId: 'user-1' }
+export const testToken = buildToken()
 
-export const buildHeaderUser = (change: Partial<UserInfo> = {}): UserInfo => ({
-  id: testToken.userId,
-  uuid: '7f3c1d9e-2b44-4c1a-9a55-0f6f5f1f2a10',
-  nickname: '林深见鹿',
-  avatar_id: null,
-  phone: '138****8000',
-  real_name: { passed: 'T', name: '林*' },
-  is_creator: false,
-  is_tencent: false,
-  total_amount: '1286.40',
-  account_type: 'main',
-  role: 'user',
-  invite_code: 'ZS8K2Q',
-  created_at: '2026-11-01T00:00:00Z',
-  ...change,
-})
+export const buildHeaderUser = buildUser
 
-export const storeSignIn = () => {
-  localStorage.setItem('token', JSON.stringify(testToken))
-  localStorage.setItem('access_token', testToken.access)
-}
+export const storeSignIn = () => storeToken(testToken)

@@ -5,6 +5,7 @@ import type { CallInput, Endpoint } from '#contract/endpoint.ts'
 import { type ImageReleaseDetail, imageReleases, ImageReleaseForm as Schema } from '#contract/image-releases.ts'
 import { limits } from '#contract/limits.ts'
 import { FormFailure } from '#src/admin/form/FormFailure.tsx'
+import { FormFooter } from '#src/admin/form/FormFooter.tsx'
 import { useFormSubmit } from '#src/admin/form/use-form-submit.ts'
 import { MarkdownEditor } from '#src/admin/markdown-editor/MarkdownEditor.tsx'
 import { Suggestions } from '#src/admin/Suggestions.tsx'
@@ -131,10 +132,7 @@ export function PublishImageForm({ mode, from }: { mode: ReleaseMode; from: stri
       <Form.Item name="price_hour" label="价格" rules={[createZodRule(shape.price_hour)]} validateTrigger={validateTrigger}>
         <ImagePriceField vendor={vendor} />
       </Form.Item>
-      <p className={styles.effect}>
-        提交后先复制一份内容，再由运营人员审核；通过即公开，内容和价格不再改变。提交和发布都不收费，随时可以下线，正在使用它的实例不受影响。
-      </p>
-      <div className={styles.buttons}>
+      <FormFooter note="提交后先复制一份内容，再由运营人员审核；通过即公开，内容和价格不再改变。提交和发布都不收费，随时可以下线，正在使用它的实例不受影响。">
         <Button type="primary" htmlType="submit" loading={sending}>
           {again ? '再次提交' : '提交审核'}
         </Button>
@@ -146,7 +144,7 @@ export function PublishImageForm({ mode, from }: { mode: ReleaseMode; from: stri
         >
           取消
         </Button>
-      </div>
+      </FormFooter>
     </Form>
   )
 }

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import '#src/features/instances/create/CreateInstance.tsx'
 import '#src/features/instances/create/NoFreeGpu.tsx'
 import '#src/features/instances/detail/InstanceShow.tsx'
+import type { ResultCodeName } from '#contract/codes.ts'
 import { communityImages } from '#contract/community.ts'
 import { CreateInstanceForm, orders } from '#contract/orders.ts'
 import { buildQuoteQuery, loadQuote } from '#src/features/instances/create/quote-query.ts'
@@ -33,6 +34,11 @@ const nameField = () => screen.getByLabelText('实例名称')
 const order = async () => {
   await findQuotedPrice()
   await userEvent.click(getSummaryButton('创建实例'))
+}
+/** How the server answers orders: the first is refused, all others are taken. */
+const refuseFirstOrder = (codeName: ResultCodeName) => (count: number) => {
+  if (count === 1) throw new RefusedError(codeName)
+  return buildOrder()
 }
 
 afterEach(() => sessionStorage.clear())
@@ -287,10 +293,7 @@ describe('product §3, §11 The order', () => {
 
   it('repeats quote and key when the answer was lost, though the price was asked for meanwhile', async () => {
     const shop = serveCatalogue({
-      order: (count) => {
-        if (count === 1) throw new RefusedError('unavailable')
-        return buildOrder()
-      },
+      order: refuseFirstOrder('unavailable'),
     })
     await open()
     await order()
@@ -316,10 +319,7 @@ describe('product §3, §11 The order', () => {
 
   it('is another intent once the form says something else', async () => {
     const shop = serveCatalogue({
-      order: (count) => {
-        if (count === 1) throw new RefusedError('unavailable')
-        return buildOrder()
-      },
+      order: refuseFirstOrder('unavailable'),
     })
     await open()
     await order()
@@ -335,10 +335,7 @@ describe('product §3, §11 The order', () => {
   it('shows a price that changed before it takes it', async () => {
     const shop = serveCatalogue({
       quote: (_, count) => buildQuote({ token: `quote-${count}`, price_hour: count > 1 ? '3.00' : '2.28' }),
-      order: (count) => {
-        if (count === 1) throw new RefusedError('quote_changed')
-        return buildOrder()
-      },
+      order: refuseFirstOrder('quote_changed'),
     })
     await open()
     await order()

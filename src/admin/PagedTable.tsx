@@ -1,0 +1,45 @@
+import { Pagination } from 'antd'
+import type { ReactNode } from 'react'
+import { ScrollTable } from '#src/ui/ScrollTable.tsx'
+import styles from './PagedTable.module.css'
+
+interface Props {
+  className: string | undefined
+  heads: readonly string[]
+  page: number
+  pageSize: number
+  /** Number of rows in all pages. */
+  total: number
+  onPage: (page: number) => void
+  /** The `<tr>` of this page. */
+  children: ReactNode
+}
+
+/** Table of a flush panel, with page numbers below when there is more than one page. */
+export const PagedTable = ({ className = '', heads, page, pageSize, total, onPage, children }: Props) => (
+  <>
+    <ScrollTable className={`${styles.paged} ${className}`}>
+      <thead>
+        <tr>
+          {heads.map((head) => (
+            <th key={head} scope="col">
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </ScrollTable>
+    {total > pageSize && (
+      <Pagination
+        className={styles.pages ?? ''}
+        size="small"
+        current={page}
+        pageSize={pageSize}
+        total={total}
+        showSizeChanger={false}
+        onChange={onPage}
+      />
+    )}
+  </>
+)
