@@ -1,8 +1,13 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { BarChart, CartesianGrid, Tooltip, XAxis, YAxis } from 'recharts'
-import { computeDaysPerTick } from '#src/ui/days-per-tick.ts'
 import { Measured } from '#src/ui/Measured.tsx'
 import styles from './DayBarChart.module.css'
+
+const pxPerTick = 64
+
+/** Returns the tick interval in days at which the date labels of an axis this wide do not overlap. */
+const computeDaysPerTick = (days: number, axisPx: number): number =>
+  Math.max(1, Math.ceil(days / Math.max(2, Math.floor(axisPx / pxPerTick))))
 
 interface CardProps<Day> {
   renderDay: (day: Day) => ReactNode

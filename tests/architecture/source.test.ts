@@ -117,6 +117,11 @@ describe('design §4 Files', () => {
     expect(ours.filter(({ path }) => /\/index\.tsx?$/.test(path)).map(({ path }) => path)).toEqual(['contract/index.ts'])
   })
 
+  it('of the web have no effect of their own: the build leaves out what nobody takes a name from (decision 076)', () => {
+    expect(linesWith(src, /^import .* from '[#.]/).length).toBeGreaterThan(1000)
+    expect(linesWith(src, /^import '[#.]/)).toEqual([])
+  })
+
   it('are named by what they are', () => {
     const vague = /(^|[/.-])(utils?|helpers?|misc|common)(\.|\/)/
     expect([...ours, ...tests].map(({ path }) => path).filter((path) => vague.test(path))).toEqual([])

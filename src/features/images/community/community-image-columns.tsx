@@ -1,9 +1,9 @@
 import type { CommunityImage } from '#contract/community.ts'
 import type { Column } from '#src/admin/columns.tsx'
 import { formatEnvironment } from '#src/features/images/environment.ts'
+import { CellSubline } from '#src/ui/CellSubline.tsx'
 import { ImagePriceLabel } from '#src/ui/catalogue/ImagePriceLabel.tsx'
 import { formatImagePrice } from '#src/ui/catalogue/image-price.ts'
-import { ImageEnvironment } from './ImageEnvironment.tsx'
 
 /** Columns of every list of community images, from the author to the stars. */
 export const communityImageColumns: readonly Column<CommunityImage>[] = [
@@ -18,7 +18,12 @@ export const communityImageColumns: readonly Column<CommunityImage>[] = [
   {
     field: 'framework',
     title: '环境',
-    render: (image) => <ImageEnvironment image={image} />,
+    render: (image) => (
+      <>
+        {image.framework} · Python {image.python}
+        <CellSubline>{formatEnvironment(image)}</CellSubline>
+      </>
+    ),
     text: (image) => `${image.framework} · ${formatEnvironment(image)}`,
   },
   { field: 'uses', title: '使用', type: 'count', measure: '次' },
