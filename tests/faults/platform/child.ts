@@ -9,7 +9,7 @@ import { type Random, runCustomerLoad } from './customer-load.ts'
 import { listBrokenPromises, listStrayObjects } from './verify.ts'
 import { type KillablePlatform, openKillablePlatform } from './world.ts'
 
-/** One life of the platform: `child.ts <dir> <seed> <load|settle> <jump_days>`. Reports its findings as JSON lines. */
+/** One life of the platform: `child.ts <dir> <seed> <load|settle> <jumpDays>`. Reports its findings as JSON lines. */
 const [dir = '', seed = '1', mode = 'load', jumpDays = '0'] = process.argv.slice(2)
 const dayMs = 86_400_000
 const tell = (line: object) => writeSync(1, `${JSON.stringify(line)}\n`)

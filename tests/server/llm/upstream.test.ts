@@ -19,7 +19,7 @@ describe('docs/decisions/040 Any server that speaks the wire of OpenAI', () => {
   let upstream: FakeLlm
   let platform: LlmPlatform
   let mode = 'stream'
-  /** How many of `held_pieces` it has said, and what has it say the next. */
+  /** How many of `heldPieces` it has said, and what has it say the next. */
   let said = 0
   let sayNext = () => {}
   beforeAll(async () => {

@@ -40,7 +40,7 @@ export function createPart(a: number, b: number, track: BrushTrack): TimeSpan {
 
 export const isWhole = (part: TimeSpan, { whole }: BrushTrack): boolean => part.from <= whole.from && part.to >= whole.to
 
-/** Returns what the pointer grips at a moment; `near_ms` is the largest distance that counts as on an edge. */
+/** Returns what the pointer grips at a moment; `nearMs` is the largest distance that counts as on an edge. */
 export function computeGrip(at: number, part: TimeSpan, nearMs: number, track: BrushTrack): BrushGrip {
   const [toFrom, toTo] = [Math.abs(at - part.from), Math.abs(at - part.to)]
   if (Math.min(toFrom, toTo) <= nearMs) return toFrom < toTo ? 'from' : 'to'
