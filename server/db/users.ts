@@ -13,7 +13,7 @@ export async function insertUser(db: Kysely<DB>, row: Insertable<DB['users']>): 
 }
 
 /** Changes a user and the phone. Returns false if another account has the phone; the transaction is then aborted. */
-export const updateUserPhone = (
+export const updateUserWithPhone = (
   db: Kysely<DB>,
   id: string,
   changes: Updateable<DB['users']> & { phone: string },

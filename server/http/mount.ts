@@ -44,7 +44,11 @@ const toRequestDetails = (endpoint: Endpoint, request: FastifyRequest): RequestD
   ...(endpoint.challenged && { challenge_answer: request.headers[challengeHeader.toLowerCase()]?.toString() }),
 })
 
-async function findCaller({ sessions }: HttpDeps, endpoint: Endpoint, request: FastifyRequest): Promise<Caller | undefined> {
+async function authenticateCaller(
+  { sessions }: HttpDeps,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+): Promise<Caller | undefined> {
   const token = findBearerToken(request)
   if (endpoint.access === 'public') return token ? (await sessions.authenticate(token).catch(() => undefined))?.caller : undefined
   if (!token) throw new Refusal('signed_out')
@@ -200,7 +204,7 @@ export function mountEndpoints<Group extends Record<string, Endpoint>>(
       bodyLimit: endpoint.maxBodyBytes ?? bodyMaxBytes,
       handler: async (request, reply) => {
         if (isPrivateAnswer(endpoint, request)) reply.header('cache-control', 'no-store')
-        const caller = await findCaller(http, endpoint, request)
+        const caller = await authenticateCaller(http, endpoint, request)
         if (caller) http.turnstiles.passUser(caller.user_id)
         if (endpoint.stepUp && caller) await requireStepUp(http.deps, caller.session_id)
         const upload = endpoint.upload && (await readUpload(request, endpoint.upload.max_bytes))

@@ -1,10 +1,10 @@
-import { Pagination } from 'antd'
 import type { ReactNode } from 'react'
 import { ScrollTable } from '#src/ui/ScrollTable.tsx'
 import styles from './PagedTable.module.css'
+import { SmallPagination } from './SmallPagination.tsx'
 
 interface Props {
-  className: string | undefined
+  className?: string | undefined
   heads: readonly string[]
   page: number
   pageSize: number
@@ -30,16 +30,6 @@ export const PagedTable = ({ className = '', heads, page, pageSize, total, onPag
       </thead>
       <tbody>{children}</tbody>
     </ScrollTable>
-    {total > pageSize && (
-      <Pagination
-        className={styles.pages ?? ''}
-        size="small"
-        current={page}
-        pageSize={pageSize}
-        total={total}
-        showSizeChanger={false}
-        onChange={onPage}
-      />
-    )}
+    <SmallPagination className={styles.pages} page={page} pageSize={pageSize} total={total} onPage={onPage} />
   </>
 )

@@ -1,6 +1,7 @@
 import { Pagination } from 'antd'
 
 interface Props {
+  className?: string | undefined
   page: number
   pageSize: number
   total: number
@@ -8,7 +9,17 @@ interface Props {
 }
 
 /** Page numbers below a short list; nothing while one page holds all rows. */
-export function SmallPagination({ page, pageSize, total, onPage }: Props) {
+export function SmallPagination({ className, page, pageSize, total, onPage }: Props) {
   if (total <= pageSize) return null
-  return <Pagination size="small" current={page} total={total} pageSize={pageSize} showSizeChanger={false} onChange={onPage} />
+  return (
+    <Pagination
+      className={className ?? ''}
+      size="small"
+      current={page}
+      total={total}
+      pageSize={pageSize}
+      showSizeChanger={false}
+      onChange={onPage}
+    />
+  )
 }

@@ -181,7 +181,7 @@ export function renderCell(column: Column<Row>, row: Row): ReactNode {
   return column.type === 'time' ? <TimeText at={null} none={column.none} /> : (column.none ?? '—')
 }
 
-export const getColumnAlign = (column: Column<Row>): 'end' | undefined =>
+export const findColumnAlign = (column: Column<Row>): 'end' | undefined =>
   column.align ?? (column.type && columnTypes[column.type].align)
 
 export const getColumnKey = (column: Column<Row>): string => column.key ?? column.field

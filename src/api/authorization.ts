@@ -1,6 +1,6 @@
 import type { AxiosInstance, AxiosResponse, InternalAxiosRequestConfig } from 'axios'
 import type { AuthTokens } from '#contract/auth.ts'
-import { getCurrentToken, renewAccessToken } from './credentials.ts'
+import { findCurrentToken, renewAccessToken } from './credentials.ts'
 
 declare module 'axios' {
   interface AxiosRequestConfig {
@@ -16,7 +16,7 @@ declare module 'axios' {
 /** Adds the access token to every request except the refresh call (requirements §7). */
 export function addAccessToken(config: InternalAxiosRequestConfig): InternalAxiosRequestConfig {
   if (config.anonymous || config.retried) return config
-  config.carried = getCurrentToken()
+  config.carried = findCurrentToken()
   if (config.carried) config.headers.setAuthorization(`Bearer ${config.carried.access}`)
   return config
 }

@@ -3,7 +3,7 @@ import { limits } from '#contract/limits.ts'
 import { playgroundPath } from '#contract/llm-wire.ts'
 import { ApiError } from './api-error.ts'
 import { toApiUrl } from './api-host.ts'
-import { getCurrentToken, renewAccessToken } from './credentials.ts'
+import { findCurrentToken, renewAccessToken } from './credentials.ts'
 import { isPlatformUp } from './is-platform-up.ts'
 
 export interface ChatMessage {
@@ -97,7 +97,7 @@ async function readAnswer(
   request: ChatStreamRequest,
   { signal, onText, onHeard }: { signal: AbortSignal; onText: (piece: string) => void; onHeard: () => void },
 ): Promise<ChatEnd> {
-  const carried = getCurrentToken()
+  const carried = findCurrentToken()
   let response = await postChat(request, carried?.access, signal)
   if (response.status === 401) {
     void response.body?.cancel()

@@ -15,7 +15,7 @@ export const setCredentials = (owner: Credentials): void => {
   currentCredentials = owner
 }
 
-export const getCurrentToken = (): AuthTokens | null => currentCredentials.token()
+export const findCurrentToken = (): AuthTokens | null => currentCredentials.token()
 
 /**
  * Returns the access token for the retry after a 401 (requirements §4). If the token of the failed request has been replaced

@@ -2,7 +2,7 @@ import { createParser } from 'eventsource-parser'
 import { limits } from '#contract/limits.ts'
 import { config } from '#src/config.ts'
 import { toApiUrl } from './api-host.ts'
-import { getCurrentToken, renewAccessToken } from './credentials.ts'
+import { findCurrentToken, renewAccessToken } from './credentials.ts'
 
 export interface LostConnection {
   /** Time of the last received data, in ms. */
@@ -90,7 +90,7 @@ export function openEventStream(options: EventStreamOptions): EventStream {
 
   /** Opens a stream; on a 401, refreshes the session and retries once. */
   const open = async (signal: AbortSignal): Promise<ReadableStream<Uint8Array>> => {
-    const carried = getCurrentToken()
+    const carried = findCurrentToken()
     let response = await request(carried?.access, signal)
     if (response.status === 401) {
       drop(response)
@@ -143,7 +143,7 @@ export function openEventStream(options: EventStreamOptions): EventStream {
   const run = async () => {
     while (!closed.signal.aborted) {
       await connection().catch(() => undefined)
-      if (closed.signal.aborted || !getCurrentToken()) return
+      if (closed.signal.aborted || !findCurrentToken()) return
       const ended = retries >= 0 && left-- <= 0
       options.onLost?.({ since: heardAt, ended })
       if (ended) return

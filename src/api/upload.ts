@@ -4,7 +4,7 @@ import { resultCodes } from '#contract/codes.ts'
 import { unwrapEnvelope } from './answer.ts'
 import { ApiError } from './api-error.ts'
 import { toApiUrl } from './api-host.ts'
-import { getCurrentToken, renewAccessToken } from './credentials.ts'
+import { findCurrentToken, renewAccessToken } from './credentials.ts'
 
 /** Maximum bytes per request: short enough for the life of an access token, large enough to keep the overhead low. */
 const chunkBytes = 33_554_432
@@ -90,7 +90,7 @@ export async function uploadBytes(sending: ByteUpload): Promise<void> {
   sending.signal.throwIfAborted()
   let carried: AuthTokens | null = null
   const carry = (request: HttpRequest) => {
-    carried = getCurrentToken()
+    carried = findCurrentToken()
     if (carried) request.setHeader('Authorization', `Bearer ${carried.access}`)
   }
   /** Offset at the last renewal. Progress since then proves that the renewed session was valid, so the next 401 is a new one. */

@@ -14,7 +14,7 @@ export function AgreementField(props: { agreed: boolean; error?: string | undefi
   const id = useId()
   const { agreed, error, onAgree } = props
   return (
-    <div className={styles.field}>
+    <div>
       <label className={styles.label}>
         <input
           name="agreed"

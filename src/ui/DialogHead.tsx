@@ -5,7 +5,7 @@ interface Props {
   /** Of the heading, which labels the dialog. */
   id: string
   title: string
-  className: string | undefined
+  className?: string | undefined
   onClose: () => void
 }
 

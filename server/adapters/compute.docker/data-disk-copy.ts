@@ -18,7 +18,7 @@ export async function copyDataDisk(parts: DockerDriverContext, from: InstanceRef
   if (from.id === to.id) throw new InvalidSpec('a disk cannot be copied onto itself')
   if (to.host !== (await parts.facts.host()).name) throw new InvalidSpec(`host ${to.host} does not exist`)
   await parts.turns.run(`copy ${from.id}`, async () => {
-    if (await isCopyComplete(parts, from, to)) return
+    if (await checkCopyTarget(parts, from, to)) return
     parts.copied_from.add(from.id) // blocks new starts of `from`; a start already running is waited for
     try {
       const source = await parts.turns.run(from.id, () => requireStoppedSource(parts, from))
@@ -31,7 +31,7 @@ export async function copyDataDisk(parts: DockerDriverContext, from: InstanceRef
 
 async function copyLocked(parts: DockerDriverContext, source: OurContainer, to: InstanceSpec): Promise<void> {
   const { engine, storage } = parts
-  if (await isCopyComplete(parts, source.ref, to)) return
+  if (await checkCopyTarget(parts, source.ref, to)) return
   await cleanUpCopy(engine, to)
   await storage.markCopying(to)
   await storage.removeVolume(to)
@@ -42,16 +42,17 @@ async function copyLocked(parts: DockerDriverContext, source: OurContainer, to: 
   await storage.unmarkCopying(to)
 }
 
-/** True if the copy is complete. Throws `DriverConflict` if the target was, or may have been, started before. */
-async function isCopyComplete(
+/** Returns whether the copy is complete. Throws `DriverConflict` if the target was, or may have been, started before. */
+async function checkCopyTarget(
   { containers, storage }: DockerDriverContext,
   from: InstanceRef,
   to: InstanceRef,
 ): Promise<boolean> {
-  const half = await storage.volumeLabels(formatCopyingName(to))
-  const there = await storage.volumeLabels(formatVolumeName(to))
-  if (there && !half && there[copiedFromLabel] === from.id) return true
-  if ((there && !half) || (await containers.find(to.id)).length > 0) throw new DriverConflict('the instance was started before')
+  const copyingLabels = await storage.volumeLabels(formatCopyingName(to))
+  const volumeLabels = await storage.volumeLabels(formatVolumeName(to))
+  if (volumeLabels && !copyingLabels && volumeLabels[copiedFromLabel] === from.id) return true
+  if ((volumeLabels && !copyingLabels) || (await containers.find(to.id)).length > 0)
+    throw new DriverConflict('the instance was started before')
   return false
 }
 

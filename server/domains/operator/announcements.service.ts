@@ -53,7 +53,7 @@ export const editAnnouncement = (ctx: Context, id: string, form: AnnouncementFor
     return present(await findAnnouncement(tx.db, id))
   })
 
-export const deleteAnnouncement = (ctx: Context, id: string) =>
+export const cancelAnnouncementAsOperator = (ctx: Context, id: string) =>
   ctx.transaction(async (tx) => {
     const { state } = await lockScheduledAnnouncement(tx.db, id)
     ctx.audit({ before: { state }, after: { state: 'cancelled' } })

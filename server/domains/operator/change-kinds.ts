@@ -13,7 +13,7 @@ import {
   createCouponCodes,
   grantCoupons,
   lockCampaign,
-  parseCampaignReceivers,
+  resolveCampaignReceivers,
   startCampaign,
 } from '#server/domains/money/coupons/campaigns.service.ts'
 import { parseTermsFacts, toActivityTermsFacts } from '#server/domains/operator/activity-facts.ts'
@@ -95,7 +95,7 @@ export const changeHandlers: Record<ChangeKind, ChangeHandler> = {
     },
     apply: async (tx, _, { target_id: targetId, after }) => {
       const row = await lockCampaign(tx.db, targetId)
-      const users = await parseCampaignReceivers(tx.db, row, after.users!, tx.now())
+      const users = await resolveCampaignReceivers(tx.db, row, after.users!, tx.now())
       await grantCoupons(tx, row, users)
     },
   },

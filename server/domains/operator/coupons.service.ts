@@ -80,7 +80,7 @@ export const grantCouponsAsOperator = (
     const now = deps.clock.now()
     await lockOperator(tx.db, caller.user_id)
     const row = await campaigns.lockCampaign(tx.db, id)
-    const users = await campaigns.parseCampaignReceivers(tx.db, row, text, now)
+    const users = await campaigns.resolveCampaignReceivers(tx.db, row, text, now)
     const amountFen = campaigns.computeMaxWorthFen(row) * BigInt(users.length)
     const after = { users: users.join('、') }
     if (await isWithinOperatorLimit(tx.db, deps, caller.user_id, amountFen)) {

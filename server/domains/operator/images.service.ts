@@ -44,7 +44,7 @@ export const editBaseImage = (ctx: Context, id: string, form: Changes) =>
     return loadImage(tx.db, id)
   })
 
-export const setBaseImageOffered = (ctx: Context, id: string, onOffer: boolean) =>
+export const setBaseImageOnOfferAsOperator = (ctx: Context, id: string, onOffer: boolean) =>
   ctx.transaction(async (tx) => {
     const image = await lockBaseImage(tx.db, id)
     await setBaseImageOnOffer(tx.db, image, onOffer)

@@ -104,8 +104,8 @@ export function operatorRoutes(http: HttpDeps): void {
     get: (ctx, { params }) => images.getBaseImage(ctx, params.id),
     create: (ctx, { body }) => images.addBaseImage(ctx, body),
     update: (ctx, { params, body }) => images.editBaseImage(ctx, params.id, body),
-    online: (ctx, { params }) => images.setBaseImageOffered(ctx, params.id, true),
-    offline: (ctx, { params }) => images.setBaseImageOffered(ctx, params.id, false),
+    online: (ctx, { params }) => images.setBaseImageOnOfferAsOperator(ctx, params.id, true),
+    offline: (ctx, { params }) => images.setBaseImageOnOfferAsOperator(ctx, params.id, false),
   })
   mountEndpoints(http, 'operator_hosts', operatorHosts, {
     list: (ctx, { query }) => hosts.listHosts(ctx, query),
@@ -151,7 +151,7 @@ export function operatorRoutes(http: HttpDeps): void {
     get: (ctx, { params }) => announcements.getOperatorAnnouncement(ctx, params.id),
     create: (ctx, { body }) => announcements.addAnnouncement(ctx, body),
     update: (ctx, { params, body }) => announcements.editAnnouncement(ctx, params.id, body),
-    cancel: (ctx, { params }) => announcements.deleteAnnouncement(ctx, params.id),
+    cancel: (ctx, { params }) => announcements.cancelAnnouncementAsOperator(ctx, params.id),
   })
   mountEndpoints(http, 'operator_home_message', operatorHomeMessage, {
     get: (ctx) => site.getOperatorHomeMessage(ctx),

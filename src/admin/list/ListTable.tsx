@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import { RowActions } from '#src/admin/actions/RowActions.tsx'
-import { getColumnAlign, getColumnKey, renderCell } from '#src/admin/columns.tsx'
+import { findColumnAlign, getColumnKey, renderCell } from '#src/admin/columns.tsx'
 import { getListCapabilities } from '#src/admin/list-capabilities.ts'
 import type { ListState } from '#src/admin/resource.ts'
 import { Icon } from '#src/ui/Icon.tsx'
@@ -57,7 +57,7 @@ const TableRow = memo(function TableRow({ resource, row, columns, actions, run, 
         </td>
       )}
       {first && (
-        <td data-align={getColumnAlign(first)}>
+        <td data-align={findColumnAlign(first)}>
           <RowTitle resource={resource} row={row}>
             {renderCell(first, row)}
           </RowTitle>
@@ -65,7 +65,7 @@ const TableRow = memo(function TableRow({ resource, row, columns, actions, run, 
         </td>
       )}
       {others.map((column) => (
-        <td key={getColumnKey(column)} data-align={getColumnAlign(column)} data-spare={column.spare}>
+        <td key={getColumnKey(column)} data-align={findColumnAlign(column)} data-spare={column.spare}>
           {renderCell(column, row)}
         </td>
       ))}
@@ -106,7 +106,7 @@ export const ListTable = memo(function ListTable(props: ListBodyProps) {
               <SortHeader
                 key={getColumnKey(column)}
                 title={column.title}
-                align={getColumnAlign(column) ?? 'start'}
+                align={findColumnAlign(column) ?? 'start'}
                 spare={column.spare}
                 order={orderOf(column.field)}
                 onSort={(order) => change({ sort: order && { field: column.field, order } })}

@@ -10,16 +10,16 @@ import styles from './OrderMoney.module.css'
 
 /** How an order was paid, its ledger entries, and its refunds. */
 export function OrderMoney({ order, entryPath }: { order: OrderDetail; entryPath: (id: string) => string }) {
-  const list = formatFenAsYuan(parseYuanToFen(order.amount) + parseYuanToFen(order.discount))
+  const listPrice = formatFenAsYuan(parseYuanToFen(order.amount) + parseYuanToFen(order.discount))
   const cash = formatFenAsYuan(parseYuanToFen(order.amount) - parseYuanToFen(order.voucher))
   const unpaid = order.status === 'pending' || order.status === 'cancelled'
-  const some = (name: string, amount: string) => (amount === '0.00' ? [] : [{ name, amount }])
+  const optionalLine = (name: string, amount: string) => (amount === '0.00' ? [] : [{ name, amount }])
   const lines = [
-    { name: '原价', amount: list },
-    ...some('优惠券', order.discount === '0.00' ? order.discount : `-${order.discount}`),
-    ...(unpaid ? [{ name: '应付', amount: order.amount }] : some('代金券支付', order.voucher)),
+    { name: '原价', amount: listPrice },
+    ...optionalLine('优惠券', order.discount === '0.00' ? order.discount : `-${order.discount}`),
+    ...(unpaid ? [{ name: '应付', amount: order.amount }] : optionalLine('代金券支付', order.voucher)),
     ...(unpaid ? [] : [{ name: '现金支付', amount: cash }]),
-    ...some('已退回余额', order.refunded),
+    ...optionalLine('已退回余额', order.refunded),
   ]
   return (
     <PagePanel title={unpaid ? '金额' : '怎样支付的'}>

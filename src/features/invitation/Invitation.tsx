@@ -10,7 +10,6 @@ import { PageHeading } from '#src/admin/layout/PageHeading.tsx'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { paths } from '#src/paths.ts'
-import { AnswerList } from '#src/ui/AnswerList.tsx'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { CopyText } from '#src/ui/CopyText.tsx'
 import controls from '#src/ui/controls.module.css'
@@ -18,6 +17,7 @@ import { copyText } from '#src/ui/copy-text.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { lazyDialog } from '#src/ui/lazy-part.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
+import { TermList } from '#src/ui/TermList.tsx'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './Invitation.module.css'
 import { InviteeList } from './InviteeList.tsx'
@@ -136,7 +136,7 @@ const rules: readonly [string, string][] = [
 function RewardRules() {
   return (
     <PagePanel title="奖励规则">
-      <AnswerList answers={rules} className={styles.rules} />
+      <TermList terms={rules.map(([term, value]) => ({ term, value }))} className={styles.rules} />
     </PagePanel>
   )
 }

@@ -7,9 +7,9 @@ import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { findReturnLink } from '#src/admin/return-link.ts'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { currentUser } from '#src/session/current-user.ts'
-import { AnswerList } from '#src/ui/AnswerList.tsx'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { TermList } from '#src/ui/TermList.tsx'
 import { useStore } from '#src/ui/use-store.ts'
 import styles from './CertificationDetails.module.css'
 import { CertificationSkeleton } from './CertificationSkeleton.tsx'
@@ -29,7 +29,7 @@ const answers: readonly [string, string][] = [
 function RealNamePurpose() {
   return (
     <PagePanel title="关于实名认证">
-      <AnswerList answers={answers} className={styles.answers} />
+      <TermList terms={answers.map(([term, value]) => ({ term, value }))} className={styles.answers} />
     </PagePanel>
   )
 }

@@ -13,23 +13,14 @@ export function StockBoardRow({ offer: { product, detail }, quiet }: { offer: Ho
         <span className={styles.name}>{product.name}</span>
         <span className={styles.region}>{[detail?.region_name, detail?.simulated && '模拟'].filter(Boolean).join(' · ')}</span>
       </div>
-      {!quiet && <div className={styles.cells}>{detail && <StockCells free={free} total={detail.gpu_total} cell={6} />}</div>}
+      {!quiet && <div>{detail && <StockCells free={free} total={detail.gpu_total} cell={6} />}</div>}
       <span className={styles.free} data-none={free === 0}>
         <b>{free}</b> 张空闲
       </span>
       <span className={styles.price}>
         <YuanAmount amount={product.price.hour} as="price" unit="/卡时" />
       </span>
-      {!quiet && (
-        <BuyLink
-          className={styles.buy}
-          product_id={product.id}
-          available={canBuyProduct(product)}
-          label="租用"
-          what={product.name}
-          light
-        />
-      )}
+      {!quiet && <BuyLink product_id={product.id} available={canBuyProduct(product)} label="租用" what={product.name} light />}
     </li>
   )
 }

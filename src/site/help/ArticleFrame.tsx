@@ -57,7 +57,7 @@ function HelpContents({ contents, current, onChoose }: HelpContentsProps) {
   return (
     <nav className={styles.helpContentsContents} aria-label="帮助目录">
       {contents.map(({ name, title, articles }) => (
-        <section key={name} className={styles.section}>
+        <section key={name}>
           <h2 className={styles.title}>{title}</h2>
           <ul className={styles.helpContentsList}>
             {articles.map((article) => (

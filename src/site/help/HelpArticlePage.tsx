@@ -43,7 +43,7 @@ function ArticleBreadcrumbs({ article }: { article: HelpArticle }) {
           <Icon name="chevron" />
           {helpSections[article.section]}
         </li>
-        <li className={styles.here} aria-current="page">
+        <li aria-current="page">
           <Icon name="chevron" />
           {article.title}
         </li>

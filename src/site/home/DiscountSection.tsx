@@ -6,11 +6,11 @@ import type { HomeOffer } from '#src/site/offers/offer.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { computeDiscountTenths, computeHourlyPrice, priceRules, ruleNames, unitNames } from '#src/ui/catalogue/price.ts'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
+import { TermList } from '#src/ui/TermList.tsx'
 import { useStore } from '#src/ui/use-store.ts'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './DiscountSection.module.css'
 import { HomeSection } from './HomeSection.tsx'
-import { TermList } from './TermList.tsx'
 
 /** A ticket: one card and its resources on the stub, the three prices beyond the perforation. */
 function DiscountOfferCard({ offer: { product, detail } }: { offer: HomeOffer }) {

@@ -6,12 +6,12 @@ import FleetDie from '#src/site/board/FleetCells.tsx'
 import { homeDataStore } from '#src/site/offers/home-data.ts'
 import { computeMarketFigures } from '#src/site/offers/market-figures.ts'
 import { Icon } from '#src/ui/Icon.tsx'
+import { TermList } from '#src/ui/TermList.tsx'
 import { useStore } from '#src/ui/use-store.ts'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import { ApplianceMemoryCells } from './ApplianceMemoryCells.tsx'
 import { HomeSection } from './HomeSection.tsx'
 import styles from './SolutionsSection.module.css'
-import { TermList } from './TermList.tsx'
 
 interface Props {
   open: boolean

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { formatFenAsYuan, parseYuanToFen } from '#contract/money.ts'
-import { closeAudited } from '#tests/support/audited-close.ts'
+import { auditAndClose } from '#tests/support/audited-close.ts'
 import { giveCoupon } from '#tests/support/coupons.ts'
 import { createInstanceMoneyHelper, hourMs } from '#tests/support/instance-money.ts'
 import type { Person } from '#tests/support/people.ts'
@@ -10,7 +10,7 @@ let rental: RentalPlatform
 beforeAll(async () => {
   rental = await createRentalPlatform()
 })
-afterAll(() => closeAudited(rental))
+afterAll(() => auditAndClose(rental))
 
 /** A week is bought, 50 hours of it pass by the clock, and it is converted; answers what came back and the vouchers left. */
 async function fiftyHours(person: Person) {

@@ -5,7 +5,7 @@ import { MemoryRouter } from 'react-router-dom'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { type Column, type ColumnType, formatCell, getColumnAlign, renderCell } from '#src/admin/columns.tsx'
+import { type Column, type ColumnType, findColumnAlign, formatCell, renderCell } from '#src/admin/columns.tsx'
 import type { Row } from '#src/admin/row-types.ts'
 import { formatTime } from '#src/ui/format-time.ts'
 
@@ -57,7 +57,7 @@ describe('The type of a column says how it is shown, exported and aligned', () =
     const seen = shownText(column)
     expect(seen.text).toBe(shown)
     expect(formatCell(column, row)).toBe(text)
-    expect(getColumnAlign(column)).toBe(align)
+    expect(findColumnAlign(column)).toBe(align)
     if (drawn) expect(seen.tags).toContain(drawn)
   })
 

@@ -1,6 +1,6 @@
 import type { Insertable, Kysely } from 'kysely'
 import type { DB } from '#server/db/types.ts'
-import { insertUser, updateUserPhone } from '#server/db/users.ts'
+import { insertUser, updateUserWithPhone } from '#server/db/users.ts'
 
 /** All SQL for accounts that sign-in and registration need. */
 export const authRepo = (db: Kysely<DB>) => ({
@@ -41,6 +41,6 @@ export const authRepo = (db: Kysely<DB>) => ({
   lockForPhone: (id: string) =>
     db.selectFrom('users').select(['id', 'phone']).where('id', '=', id).forUpdate().executeTakeFirstOrThrow(),
   /** Returns false if another account has the phone; the transaction is then aborted. */
-  setPhone: (id: string, phone: string) => updateUserPhone(db, id, { phone }),
+  setPhone: (id: string, phone: string) => updateUserWithPhone(db, id, { phone }),
   keepOpen: (id: string) => db.updateTable('users').set({ closing_at: null }).where('id', '=', id).execute(),
 })

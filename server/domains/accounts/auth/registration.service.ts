@@ -16,7 +16,7 @@ type RegistrationInput = z.output<typeof RegisterForm>
 type Repo = ReturnType<typeof authRepo>
 
 /** Refuses the caller's own invite code: a second account registered from the first one's session is no new user (product §6). */
-async function findInviter(repo: Repo, ctx: Context, inviteCode: string | undefined): Promise<string | null> {
+async function resolveInviterId(repo: Repo, ctx: Context, inviteCode: string | undefined): Promise<string | null> {
   if (!inviteCode) return null
   const inviter = await repo.findByInviteCode(inviteCode.toUpperCase())
   if (!inviter) throw createFieldRefusal('invite_code_unknown', 'invite_code')
@@ -65,7 +65,7 @@ async function createAccount(
     nickname,
     account_type: accountType,
     invite_code: await generateInviteCode(repo),
-    invited_by: await findInviter(repo, ctx, inviteCode),
+    invited_by: await resolveInviterId(repo, ctx, inviteCode),
     created_at: deps.clock.now(),
   })
   if (!created) throw createFieldRefusal('phone_taken', 'phone')

@@ -1,14 +1,12 @@
+import { addDays, toDayStart, toShanghaiDay } from '#contract/day.ts'
 import { limits } from '#contract/limits.ts'
 import { sumAmounts } from '#contract/money.ts'
 
-const dayMs = 86_400_000
 /** China has one time zone and no daylight saving time. */
 const beijingMs = 8 * 3_600_000
 
-/** Returns the day in Beijing: `2026-11-21`. */
-export const toRewardDay = (at: Date): string => new Date(at.getTime() + beijingMs).toISOString().slice(0, 10)
 /** Returns the midnight in Beijing that ends a day. */
-export const computeDayEnd = (day: string): Date => new Date(Date.parse(`${day}T00:00:00+08:00`) + dayMs)
+export const computeDayEnd = (day: string): Date => toDayStart(addDays(day, 1))
 
 /** Returns the end of the reward period: the same day and time in Beijing, years later; 29 February becomes 28 February. */
 export function computeRewardsEnd(registeredAt: Date): Date {
@@ -80,7 +78,7 @@ export const emptyRewardProgress: RewardProgress = { day: '', to_entry: 0n, tota
 
 /** Returns the first day that is not settled yet. */
 export const computeFirstUnsettledDay = ({ day }: Pick<RewardProgress, 'day'>): string =>
-  day === '' ? '' : toRewardDay(computeDayEnd(day))
+  day === '' ? '' : toShanghaiDay(computeDayEnd(day))
 
 /**
  * Settles unsettled usage and ended orders day by day: the payout brings the total paid to 10 % of the amount kept so far, in
@@ -101,12 +99,12 @@ export function computeSettledDays(
   const first = computeFirstUnsettledDay(before)
   let last = first
   for (const entry of used) {
-    const own = toRewardDay(entry.at)
+    const own = toShanghaiDay(entry.at)
     if (own > last) last = own
     on(last).used.push(entry)
   }
   for (const order of ended) {
-    const own = toRewardDay(order.over_at)
+    const own = toShanghaiDay(order.over_at)
     on(own > first ? own : first).ended.push(order)
   }
   const settled: SettledRewardDay[] = []

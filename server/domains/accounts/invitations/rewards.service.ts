@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
+import { toShanghaiDay } from '#contract/day.ts'
 import type { DB } from '#server/db/types.ts'
 import type { Deps } from '#server/deps.ts'
 import {
@@ -11,7 +12,6 @@ import {
   emptyRewardProgress,
   type RewardUsage,
   takeUntilBlocked,
-  toRewardDay,
 } from '#server/domains/accounts/invitations/reward.policy.ts'
 import {
   rewardsRepo,
@@ -30,7 +30,7 @@ const dayMs = 86_400_000
 
 /** Pays inviters for every finished day (product §6). Each spender commits separately, rows and money together. */
 export async function payRewards(deps: Deps): Promise<void> {
-  const todayBegan = new Date(computeDayEnd(toRewardDay(deps.clock.now())).getTime() - dayMs)
+  const todayBegan = new Date(computeDayEnd(toShanghaiDay(deps.clock.now())).getTime() - dayMs)
   const spenders = await rewardsRepo(deps.database.kysely).unsettled(todayBegan)
   await forEachIsolated(spenders, deps, 'paying invitation rewards', (spender) => paySpenderRewards(deps, spender, todayBegan))
 }
@@ -107,7 +107,7 @@ const paySpenderRewards = (deps: Deps, spender: Spender, todayBegan: Date): Prom
     const before = last
       ? { day: last.day, to_entry: last.to_entry, total_fen: last.total_fen, paid_fen: last.paid_before_fen + last.reward_fen }
       : emptyRewardProgress
-    if (computeFirstUnsettledDay(before) >= toRewardDay(todayBegan)) return
+    if (computeFirstUnsettledDay(before) >= toShanghaiDay(todayBegan)) return
     const over = computeRewardsEnd(registeredAt)
     const covered = (await getCoverage(tx.db, [spenderId])).get(spenderId)!
     const entries = selectPaidUsage(await repo.entriesAfter(spender, before.to_entry), covered, todayBegan)

@@ -39,7 +39,7 @@ function formatConfirmRequest(
   ].join('\n\n')
 }
 
-async function buildReply(deps: Deps, message: WechatMessage): Promise<string | null> {
+async function handleWechatMessage(deps: Deps, message: WechatMessage): Promise<string | null> {
   const { scene, open_id: openId } = message
   if (scene === null) return message.is === 'subscribe' ? `欢迎关注${deps.config.brand}。在网页上扫码即可登录。` : null
   const row = await recordScan(deps, message, scene)
@@ -53,7 +53,7 @@ async function buildReply(deps: Deps, message: WechatMessage): Promise<string | 
 export async function receiveWechatMessage(deps: Deps, wechat: Wechat, query: WechatQuery, raw: string): Promise<string> {
   const message = wechat.receive(query, raw)
   const done = new AbortController()
-  const reply = buildReply(deps, message).finally(() => done.abort())
+  const reply = handleWechatMessage(deps, message).finally(() => done.abort())
   const late = deps.clock.sleep(answerWithinMs, done.signal).then(() => (done.signal.aborted ? reply : null))
   return wechat.answer(message, await Promise.race([reply, late]))
 }

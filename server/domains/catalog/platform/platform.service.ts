@@ -3,7 +3,7 @@ import type { EndpointData, HandlerInput } from '#contract/endpoint.ts'
 import { type platform, type sandbox, sandboxParts } from '#contract/platform.ts'
 import type { Deps } from '#server/deps.ts'
 import { findQrcode } from '#server/domains/catalog/platform/qrcodes.service.ts'
-import { getShownHomeMessage } from '#server/domains/catalog/site-content/site-content.service.ts'
+import { findShownHomeMessage } from '#server/domains/catalog/site-content/site-content.service.ts'
 import type { Context } from '#server/http/context.ts'
 import { version } from '../../../../package.json'
 
@@ -33,7 +33,7 @@ export async function getServerInfo({ deps }: Context): Promise<EndpointData<typ
     icp_number: config.icp_number,
     police_number: config.police_number,
     qrcodes: { service: findQrcode(deps, 'service'), official: findQrcode(deps, 'official') },
-    home_message: await getShownHomeMessage(deps),
+    home_message: await findShownHomeMessage(deps),
     contact: config.contact,
   }
 }
@@ -45,7 +45,7 @@ export async function getSiteContent(
 ): Promise<EndpointData<typeof platform.common_resource>> {
   const { config } = deps
   const contents: Record<SiteContentKey, string | null> = {
-    home_message: await getShownHomeMessage(deps),
+    home_message: await findShownHomeMessage(deps),
     filing: config.icp_number,
     police_filing: config.police_number,
     service_qrcode: findQrcode(deps, 'service')?.image ?? null,

@@ -69,7 +69,7 @@ export async function getHomeMessageSetting(db: Kysely<DB>, { home_message: home
   }
 }
 /** Returns the home message as the site shows it; null means no message. */
-export const getShownHomeMessage = async ({ database, config }: Pick<Deps, 'database' | 'config'>): Promise<string | null> =>
+export const findShownHomeMessage = async ({ database, config }: Pick<Deps, 'database' | 'config'>): Promise<string | null> =>
   (await getHomeMessageSetting(database.kysely, config)).text || null
 
 export const setHomeMessage = (trx: Transaction<DB>, text: string, now: Date) =>

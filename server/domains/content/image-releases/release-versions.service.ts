@@ -11,7 +11,11 @@ import {
   publishReleaseChange,
   wakeReleaseCopying,
 } from '#server/domains/content/image-releases/image-releases.service.ts'
-import { createImageCopy, getImageRow, removeImageCopy } from '#server/domains/storage/private-images/private-images.service.ts'
+import {
+  createImageCopy,
+  getImageRow,
+  markImageForRemoval,
+} from '#server/domains/storage/private-images/private-images.service.ts'
 import type { Context } from '#server/http/context.ts'
 import { createFieldRefusal, Refusal } from '#server/lib/refusal.ts'
 import type { Tx } from '#server/tx.ts'
@@ -88,7 +92,7 @@ export const resubmitReleaseVersion = (ctx: Context, id: string, form: z.output<
       const imageId = await createImageCopy(tx.db, now, copy)
       const prepared = { image_id: imageId, source_image_id: source.id, prepare_lease_until: null }
       await repo.updateVersion(id, { ...words, ...prepared, state: 'preparing' })
-      await removeImageCopy(tx.db, row.image_id)
+      await markImageForRemoval(tx.db, row.image_id)
       wakeReleaseCopying(tx)
     }
     return publishAndLoad(tx, ctx, row.community_image_id)
@@ -100,6 +104,6 @@ export const removeReleaseVersion = (ctx: Context, id: string): Promise<void> =>
     const row = await lockVersionForAction(tx.db, ctx, id, 'remove')
     if (row.published_at !== null) throw new Refusal('release_state')
     await imageReleasesRepo(tx.db).updateVersion(id, { state: 'removed', licence: '', readme: '', state_reason: null })
-    await removeImageCopy(tx.db, row.image_id)
+    await markImageForRemoval(tx.db, row.image_id)
     await publishReleaseChange(tx, ctx.caller.user_id, row.community_image_id)
   })

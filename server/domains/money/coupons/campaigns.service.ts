@@ -194,7 +194,12 @@ export async function downloadCouponCodes({ deps }: Context, id: string): Promis
 }
 
 /** Resolves the users named by phone or id who may each get one from a locked campaign; refuses all if one is not eligible. */
-export async function parseCampaignReceivers(trx: Transaction<DB>, row: CampaignRow, text: string, now: Date): Promise<string[]> {
+export async function resolveCampaignReceivers(
+  trx: Transaction<DB>,
+  row: CampaignRow,
+  text: string,
+  now: Date,
+): Promise<string[]> {
   const named = [...new Set(text.split(/[\s,，;；、]+/).filter(Boolean))]
   if (named.length > limits.couponGrantMax) throw createFieldRefusal('invalid', 'users', `一次最多 ${limits.couponGrantMax} 人`)
   if (row.how !== 'grant') throw new Refusal('action_not_allowed', { message: '这个批次不由平台发放' })

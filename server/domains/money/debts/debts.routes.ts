@@ -1,5 +1,5 @@
 import { debts } from '#contract/debts.ts'
-import { getDebt } from '#server/domains/money/debts/debts.service.ts'
+import { findDebt } from '#server/domains/money/debts/debts.service.ts'
 import { type HttpDeps, mountEndpoints } from '#server/http/mount.ts'
 
-export const debtRoutes = (http: HttpDeps) => mountEndpoints(http, 'debts', debts, { get: (ctx) => getDebt(ctx) })
+export const debtRoutes = (http: HttpDeps) => mountEndpoints(http, 'debts', debts, { get: (ctx) => findDebt(ctx) })

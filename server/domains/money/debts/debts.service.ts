@@ -25,7 +25,7 @@ import { newId } from '#server/lib/ids.ts'
 import { inTransaction, type Tx } from '#server/tx.ts'
 
 /** Returns what the caller owes and how it is computed; null if nothing is owed. */
-export async function getDebt({ deps, caller }: Context): Promise<z.input<typeof Debt> | null> {
+export async function findDebt({ deps, caller }: Context): Promise<z.input<typeof Debt> | null> {
   const db = deps.database.kysely
   const row = await debtsRepo(db).findOpen(caller.user_id)
   const balanceFen = await getCashBalance(db, caller.user_id)

@@ -33,7 +33,7 @@ const computeCodeHashes = ({ keys }: Pick<Deps, 'keys'>, id: string, code: strin
 /**
  * Limits codes to one per minute and ten per day per address, twenty per day per account, to prevent mail flooding of strangers.
  */
-const sendSlots = (userId: string, email: string): RateSlot[] => [
+const buildCodeRateSlots = (userId: string, email: string): RateSlot[] => [
   { key: `invoice-email:${email}`, policy: createWindowPolicy(1, limits.smsResendSeconds), refusal: 'captcha_too_soon' },
   {
     key: `invoice-email-to:${email}`,
@@ -85,7 +85,7 @@ export async function listInvoiceEmails(
 export async function addInvoiceEmail(ctx: Context, email: string) {
   const { deps, caller } = ctx
   const mail = requireMail(deps)
-  await claimRateSlots(deps, sendSlots(caller.user_id, email))
+  await claimRateSlots(deps, buildCodeRateSlots(caller.user_id, email))
   const row = await ctx.transaction(async (tx) => {
     const repo = invoiceEmailsRepo(tx.db)
     await repo.lockOwner(caller.user_id)
@@ -106,7 +106,7 @@ async function getOwnEmail({ deps, caller }: Context, id: string): Promise<Invoi
 export async function sendInvoiceEmailCode(ctx: Context, id: string) {
   const mail = requireMail(ctx.deps)
   const row = await getOwnEmail(ctx, id)
-  await claimRateSlots(ctx.deps, sendSlots(ctx.caller.user_id, row.email))
+  await claimRateSlots(ctx.deps, buildCodeRateSlots(ctx.caller.user_id, row.email))
   return present(await sendVerificationCode(ctx, mail, row))
 }
 

@@ -3,7 +3,7 @@ import type { SubAccountState } from '#contract/sub-accounts.ts'
 import { toLikePattern } from '#server/db/like.ts'
 import { loadPage } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
-import { insertUser, updateUserPhone } from '#server/db/users.ts'
+import { insertUser, updateUserWithPhone } from '#server/db/users.ts'
 
 interface Query {
   page: number
@@ -95,7 +95,7 @@ export const subAccountsRepo = (db: Kysely<DB>) => {
         .executeTakeFirst(),
     /** Sets the holder of the account. Returns false if another account has the phone; the transaction is then aborted. */
     handOver: (id: string, holder: Required<Pick<Updateable<DB['users']>, 'phone' | 'password_hash' | 'password_set_at'>>) =>
-      updateUserPhone(db, id, holder),
+      updateUserWithPhone(db, id, holder),
     lockMaster: (masterId: string) => db.selectFrom('users').select('id').where('id', '=', masterId).forNoKeyUpdate().execute(),
     count: async (masterId: string): Promise<number> => {
       const { n } = await db

@@ -50,7 +50,7 @@ const clampFen = (fen: bigint) => (fen > 0n ? fen : 0n)
  * Type 1: money paid in that is not used, owed, frozen or invoiced (product §5); the lines add up to it. Never more than the
  * payments that can be refunded.
  */
-async function computeBalance(db: Kysely<DB>, userId: string, now: Date): Promise<Withdrawable> {
+async function getWithdrawableBalance(db: Kysely<DB>, userId: string, now: Date): Promise<Withdrawable> {
   const totals = await getCashTotals(db, userId)
   const { cash_fen: cash, free_fen: freeFen } = await getFunds(db, userId, now)
   // Excludes usage that vouchers will pay, as it does not reduce the balance.
@@ -75,7 +75,7 @@ async function computeBalance(db: Kysely<DB>, userId: string, now: Date): Promis
 }
 
 /** Type 2: the income wallet, which holds only income. */
-async function computeIncome(db: Kysely<DB>, userId: string): Promise<Withdrawable> {
+async function getWithdrawableIncome(db: Kysely<DB>, userId: string): Promise<Withdrawable> {
   const balances = await getWalletBalances(db, userId)
   const lines = [{ label: '收益余额', fen: balances.income, why: '邀请等奖励，冻结中的提现已减去' }]
   return { fen: clampFen(balances.income), lines, sources: [] }
@@ -83,7 +83,7 @@ async function computeIncome(db: Kysely<DB>, userId: string): Promise<Withdrawab
 
 /** Returns how much can be withdrawn, why, and to which payments it would go. */
 export const getWithdrawable = (db: Kysely<DB>, userId: string, type: WithdrawalType, now: Date): Promise<Withdrawable> =>
-  type === 1 ? computeBalance(db, userId, now) : computeIncome(db, userId)
+  type === 1 ? getWithdrawableBalance(db, userId, now) : getWithdrawableIncome(db, userId)
 
 /** Plans how much each payment refunds: the oldest payment first. */
 export function computeWithdrawalPlan(

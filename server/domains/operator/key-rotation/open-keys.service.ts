@@ -43,7 +43,7 @@ async function fitsUnnamedValues(trx: Transaction<DB>, secret: Secret): Promise<
  * Returns the id of the key that sealed the values without a key mark. On the first start with key marks, picks the oldest secret
  * that opens the existing values.
  */
-async function findUnnamedKey(trx: Transaction<DB>, ring: SecretRing): Promise<string | null> {
+async function ensureUnnamedKey(trx: Transaction<DB>, ring: SecretRing): Promise<string | null> {
   const repo = sealedValuesRepo(trx)
   const known = await repo.unnamedKey()
   if (known !== '') return known
@@ -75,7 +75,7 @@ async function assertAllOpenable(repo: SealedValuesRepo, ring: SecretRing, unnam
 }
 
 /** Loads the keys that survive a change of the secret: derived from the original secret, or random for a new installation. */
-async function loadKeptKeys(repo: SealedValuesRepo, ring: SecretRing, unnamed: string | null): Promise<StableKeys> {
+async function ensureKeptKeys(repo: SealedValuesRepo, ring: SecretRing, unnamed: string | null): Promise<StableKeys> {
   const { data_keys: dataKeys } = deriveSealingKeys(ring, unnamed)
   const before = ring.find(({ id }) => id === unnamed)
   const known = async () => new Map((await repo.dataKeys()).map(({ purpose, sealed }) => [purpose, sealed]))
@@ -101,8 +101,8 @@ async function loadKeptKeys(repo: SealedValuesRepo, ring: SecretRing, unnamed: s
 export const loadInstallationKeys = ({ transaction }: Pick<Database, 'transaction'>, ring: SecretRing): Promise<Keys> =>
   transaction(async (trx) => {
     const repo = sealedValuesRepo(trx)
-    const unnamed = await findUnnamedKey(trx, ring)
+    const unnamed = await ensureUnnamedKey(trx, ring)
     assertCanonicalSecrets(ring, unnamed)
     await assertAllOpenable(repo, ring, unnamed)
-    return deriveKeys(ring, await loadKeptKeys(repo, ring, unnamed), unnamed)
+    return deriveKeys(ring, await ensureKeptKeys(repo, ring, unnamed), unnamed)
   })

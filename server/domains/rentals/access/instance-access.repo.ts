@@ -53,7 +53,7 @@ export const instanceAccessRepo = (db: Kysely<DB>) => {
      * Returns the indexes of the entries that may stay connected: the instance runs (also while its image is saved), belongs to
      * the user, and the session has not ended.
      */
-    stillRightful: async (entries: readonly InstanceConnection[]): Promise<Set<number>> => {
+    listRightfulIndexes: async (entries: readonly InstanceConnection[]): Promise<Set<number>> => {
       if (entries.length === 0) return new Set()
       const { rows } = await sql<{ nth: number }>`
         select e.nth from jsonb_to_recordset(${JSON.stringify(entries.map((entry, nth) => ({ ...entry, nth })))}::jsonb)

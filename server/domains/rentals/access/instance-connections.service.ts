@@ -18,6 +18,6 @@ export async function listConnectionsToEvict(
   { database }: Pick<Deps, 'database'>,
   entries: readonly InstanceConnection[],
 ): Promise<number[]> {
-  const rightful = await instanceAccessRepo(database.kysely).stillRightful(entries)
+  const rightful = await instanceAccessRepo(database.kysely).listRightfulIndexes(entries)
   return entries.flatMap((_, nth) => (rightful.has(nth) ? [] : [nth]))
 }

@@ -24,7 +24,7 @@ import { listGpuUse } from '#server/domains/rentals/monitor/samples.service.ts'
 import type { Context } from '#server/http/context.ts'
 
 /** Returns the cost of the current run in fen; 0 if there is no run. */
-async function computeSpentFen(db: Kysely<DB>, row: InstanceRow, guard: Pick<GuardRow, 'run_after'>, now: Date): Promise<bigint> {
+async function getRunCostFen(db: Kysely<DB>, row: InstanceRow, guard: Pick<GuardRow, 'run_after'>, now: Date): Promise<bigint> {
   if (toRunPhase(row.status) === 'off') return 0n
   const { ended_fen: endedFen, open } = await getMeteredRun(db, row.id, guard.run_after, now)
   return endedFen + (open ? computeRunCharge(open.price_micro, open.seen_s, open.carry_in) : 0n)
@@ -47,7 +47,7 @@ async function present(db: Kysely<DB>, row: InstanceRow, guard: GuardRow | undef
     schedule,
     spend_limit: guard?.spend_fen ? formatFenAsYuan(guard.spend_fen) : null,
     idle: guard ? toIdleStopRule(guard) : null,
-    spent: formatFenAsYuan(guard ? await computeSpentFen(db, row, guard, now) : 0n),
+    spent: formatFenAsYuan(guard ? await getRunCostFen(db, row, guard, now) : 0n),
     next_stop: nextStop && { at: nextStop.at.toISOString(), rule: nextStop.rule },
     next_start: (dueStart ?? findNextMoment(schedule, now, 'start')?.at)?.toISOString() ?? null,
     idle_since: guard ? ((await findIdleStart(db, row, guard, now))?.toISOString() ?? null) : null,
@@ -96,6 +96,6 @@ export function changeGuard(
 export const updateGuard = (ctx: Context, id: string, form: InstanceGuardForm): Promise<InstanceGuard> =>
   changeGuard(ctx, id, async (trx, row, guard) => {
     const now = ctx.deps.clock.now()
-    assertGuardForm(form, row, await computeSpentFen(trx, row, guard, now), now)
+    assertGuardForm(form, row, await getRunCostFen(trx, row, guard, now), now)
     return buildGuardChange(form, guard, now)
   })

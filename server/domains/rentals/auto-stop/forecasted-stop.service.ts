@@ -19,8 +19,8 @@ const neverNotified = { release_since: null, release_day: 0, release_told_at: nu
 export function computeStopForecast(row: Subject, guard: GuardRow | undefined): StopForecast {
   const { next_stop_at: nextStopAt = null, next_stop_rule: nextStopRule = null } = guard ?? {}
   // Expiry does not stop a package that is renewed or continues pay-as-you-go.
-  const stops = row.expiry_policy === 'stop' && row.expire_at
-  const expiry = stops ? { at: stops, rule: 'expiry' as const } : null
+  const stopsAt = row.expiry_policy === 'stop' ? row.expire_at : null
+  const expiry = stopsAt && { at: stopsAt, rule: 'expiry' as const }
   const known = nextStopAt && { at: nextStopAt, rule: nextStopRule as StopRule }
   return {
     next_stop: known && expiry ? (known.at < expiry.at ? known : expiry) : (known ?? expiry),
@@ -29,10 +29,10 @@ export function computeStopForecast(row: Subject, guard: GuardRow | undefined): 
 }
 
 /** Returns, by instance id, when instances will stop automatically and when stopped ones will be released. */
-export async function listStopForecasts(db: Kysely<DB>, rows: readonly Subject[]): Promise<Map<string, StopForecast>> {
+export async function getStopForecastsById(db: Kysely<DB>, rows: readonly Subject[]): Promise<Map<string, StopForecast>> {
   const guards = await guardsRepo(db).ofInstances(rows.map(({ id }) => id))
-  const of = new Map(guards.map((guard) => [guard.instance_id, guard]))
-  return new Map(rows.map((row) => [row.id, computeStopForecast(row, of.get(row.id))]))
+  const guardsById = new Map(guards.map((guard) => [guard.instance_id, guard]))
+  return new Map(rows.map((row) => [row.id, computeStopForecast(row, guardsById.get(row.id))]))
 }
 
 const dayMs = 86_400_000

@@ -54,7 +54,7 @@ async function serveNext(tx: Tx, productId: string): Promise<boolean> {
     const open = waiter.hosts.filter((host) => !kept.has(host) && (free.get(host) ?? 0) > 0)
     if (open.length === 0) continue
     const entry = await repo.findWaiting(waiter.id)
-    if (!entry || (await checkPassedOver(tx, entry))) continue
+    if (!entry || (await holdIfUnservable(tx, entry))) continue
     const fits = open.some((host) => free.get(host)! >= waiter.gpu_num)
     if (fits && (await tryServe(tx, entry))) return true
     for (const host of waiter.hosts) kept.add(host)
@@ -82,7 +82,7 @@ async function tryServe(tx: Tx, entry: QueueRow): Promise<boolean> {
  * Whether an entry cannot be served now, regardless of free cards. A new reason is stored and notified once; a resolved one is
  * cleared.
  */
-async function checkPassedOver(tx: Tx, entry: QueueRow): Promise<boolean> {
+async function holdIfUnservable(tx: Tx, entry: QueueRow): Promise<boolean> {
   const reason = await findRefusal(tx.db, tx.deps, entry)
   if (reason !== undefined) await holdOrFail(tx, entry, reason)
   else if (entry.held_reason !== null) {
@@ -124,7 +124,7 @@ export async function reviewHeldEntries(deps: Deps): Promise<void> {
     inTransaction(deps, async (tx) => {
       await queueRepo(tx.db).lockQueue(productId)
       const entry = await queueRepo(tx.db).findWaiting(id)
-      if (!entry?.held_since || !(await checkPassedOver(tx, entry))) return
+      if (!entry?.held_since || !(await holdIfUnservable(tx, entry))) return
       const tooLong = deps.clock.now().getTime() - entry.held_since.getTime() >= heldMs
       if (entry.held_reason === 'insufficient_balance' && tooLong) await failEntry(tx, entry, 'insufficient_balance')
     }),

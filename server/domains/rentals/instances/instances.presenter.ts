@@ -7,7 +7,7 @@ import type { GpuMode, ImagePull, Instance, InstanceTask } from '#contract/insta
 import { formatFenAsYuan, formatMicroAsYuan } from '#contract/money.ts'
 import type { DB } from '#server/db/types.ts'
 import { getMeteredFen } from '#server/domains/money/billing/billing.service.ts'
-import { listStopForecasts, type StopForecast } from '#server/domains/rentals/auto-stop/forecasted-stop.service.ts'
+import { getStopForecastsById, type StopForecast } from '#server/domains/rentals/auto-stop/forecasted-stop.service.ts'
 import { listLostDisks } from '#server/domains/rentals/instances/instance-spec.ts'
 import { type InstanceView, instancesRepo } from '#server/domains/rentals/instances/instances.repo.ts'
 import { Refusal } from '#server/lib/refusal.ts'
@@ -93,7 +93,7 @@ function present(
 export async function presentInstances(db: Kysely<DB>, views: readonly InstanceView[], now: Date) {
   const ids = views.map((view) => view.id)
   const metered = await getMeteredFen(db, ids, now)
-  const outlooks = await listStopForecasts(db, views)
+  const outlooks = await getStopForecastsById(db, views)
   return views.map((view) => present(view, metered.get(view.id) ?? 0n, outlooks.get(view.id)!))
 }
 

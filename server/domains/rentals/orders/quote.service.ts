@@ -61,7 +61,7 @@ export async function priceInstanceForm(db: Kysely<DB>, userId: string, wish: Cr
 }
 
 /** Returns the terms of the form's activity, which sells only its own period. */
-async function findActivityTerms({ deps, caller }: Context, form: CreateInstanceForm): Promise<ActivityTerms | undefined> {
+async function resolveActivityTerms({ deps, caller }: Context, form: CreateInstanceForm): Promise<ActivityTerms | undefined> {
   const { activity_id: activityId, product_id: productId } = form
   if (activityId === undefined) return undefined
   const terms = await getActivityTerms(deps.database.kysely, {
@@ -82,7 +82,7 @@ export async function quoteInstance(ctx: Context, wish: CreateInstanceForm): Pro
   if (wish.clone && !(await deps.compute.capabilities()).snapshot) throw new Refusal('compute_unsupported')
   const { form, offer, image, price: usual } = await priceInstanceForm(db, caller.user_id, wish)
   await assertHostsCanMount(deps, { ids: form.data_set_version_ids ?? [], user_id: caller.user_id, region_id: offer.region_id })
-  const terms = await findActivityTerms(ctx, form)
+  const terms = await resolveActivityTerms(ctx, form)
   const price = terms ? computeInstancePrice(offer, form, { percent: terms.percent, image }) : usual
   await assertSubAccountLimits(db, caller.user_id, price)
   const now = deps.clock.now()

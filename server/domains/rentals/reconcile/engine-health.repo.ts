@@ -7,14 +7,14 @@ const meteredStates = [instanceStatusCodes.running, instanceStatusCodes.saving]
 /** All SQL of the engine's reachability and of unseen instances. */
 export const engineHealthRepo = (db: Kysely<DB>) => ({
   engine: () => db.selectFrom('engine_look').select(['listed_at', 'answered_at', 'unreachable_since']).executeTakeFirst(),
-  engineAnswered: (answer: { answered_at: Date; listed_at?: Date }) =>
+  recordEngineAnswer: (answer: { answered_at: Date; listed_at?: Date }) =>
     db
       .insertInto('engine_look')
       .values(answer)
       .onConflict((conflict) => conflict.column('only_row').doUpdateSet({ ...answer, unreachable_since: null }))
       .execute(),
   /** Marks the engine as unreachable since its last answer. */
-  engineSilent: (now: Date) =>
+  recordEngineSilence: (now: Date) =>
     db
       .insertInto('engine_look')
       .values({ unreachable_since: now })

@@ -55,7 +55,7 @@ export function recordEngineList({ database, clock }: Deps): Promise<Date | null
   return database.transaction(async (trx) => {
     const before = await engineHealthRepo(trx).engine()
     const now = clock.now()
-    await engineHealthRepo(trx).engineAnswered({ answered_at: now, listed_at: now })
+    await engineHealthRepo(trx).recordEngineAnswer({ answered_at: now, listed_at: now })
     return before?.listed_at ?? null
   })
 }
@@ -63,7 +63,7 @@ export function recordEngineList({ database, clock }: Deps): Promise<Date | null
 /** Records that the engine does not answer: `ids` should run on it and were last seen at its last answer. */
 export async function recordEngineSilence(deps: Deps, lookedAt: Date, ids: readonly string[]): Promise<void> {
   const repo = engineHealthRepo(deps.database.kysely)
-  await repo.engineSilent(lookedAt)
+  await repo.recordEngineSilence(lookedAt)
   const { unreachable_since: unreachableSince } = (await repo.engine()) ?? {}
   await recordInstanceSight(deps, { at: lookedAt, running: [], unseen: ids }, unreachableSince ?? lookedAt)
 }
@@ -76,11 +76,11 @@ export async function runEngineCall(deps: Deps, ask: () => Promise<void>): Promi
   try {
     await ask()
   } catch (error) {
-    if (error instanceof DriverUnavailable) await engineHealthRepo(deps.database.kysely).engineSilent(deps.clock.now())
+    if (error instanceof DriverUnavailable) await engineHealthRepo(deps.database.kysely).recordEngineSilence(deps.clock.now())
     throw error
   }
   const { ok } = await deps.compute.health()
-  if (ok) await engineHealthRepo(deps.database.kysely).engineAnswered({ answered_at: deps.clock.now() })
+  if (ok) await engineHealthRepo(deps.database.kysely).recordEngineAnswer({ answered_at: deps.clock.now() })
 }
 
 export interface EngineState {

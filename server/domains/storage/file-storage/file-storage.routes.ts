@@ -17,13 +17,13 @@ import {
   getStorageUpload,
   listUploads,
 } from '#server/domains/storage/file-storage/uploads.service.ts'
-import { listStorageStatistics } from '#server/domains/storage/file-storage/usage.service.ts'
+import { refreshStorageStatistics } from '#server/domains/storage/file-storage/usage.service.ts'
 import { type HttpDeps, mountEndpoints } from '#server/http/mount.ts'
 
 export function fileStorageRoutes(http: HttpDeps): void {
   mountEndpoints(http, 'file_storage', fileStorage, {
     list: (ctx, { query }) => listFolder(ctx, query),
-    statistics: (ctx) => listStorageStatistics(ctx),
+    statistics: (ctx) => refreshStorageStatistics(ctx),
     create_folder: (ctx, { body }) => createFolder(ctx, body),
     move: (ctx, { body }) => moveEntries(ctx, body),
     remove: (ctx, { body }) => removeEntries(ctx, body),

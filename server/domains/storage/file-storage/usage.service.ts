@@ -77,7 +77,7 @@ export async function measureStaleUsage(deps: Deps): Promise<void> {
 /** Usage of a region whose volume does not exist yet: zero. */
 const emptyUsage = { used_bytes: 0n, file_count: 0n, reserved_bytes: 0n, quota_bytes: null, measured_at: null }
 
-export async function listStorageStatistics({ deps, caller }: Context): Promise<z.input<typeof StorageStatistics>[]> {
+export async function refreshStorageStatistics({ deps, caller }: Context): Promise<z.input<typeof StorageStatistics>[]> {
   const { database, clock, volumes } = deps
   const repo = storageUsageRepo(database.kysely)
   const stale = clock.now().getTime() - freshMs

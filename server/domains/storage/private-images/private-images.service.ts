@@ -159,7 +159,7 @@ export const markImageCopied = (trx: Transaction<DB>, id: string, sizeGb: number
   privateImagesRepo(trx).setState(id, 'ready', sizeGb)
 
 /** Marks a copy for removal; living instances keep it on the engine. */
-export const removeImageCopy = (trx: Transaction<DB>, id: string) => privateImagesRepo(trx).setState(id, 'removing')
+export const markImageForRemoval = (trx: Transaction<DB>, id: string) => privateImagesRepo(trx).setState(id, 'removing')
 export const renameImageCopies = (trx: Transaction<DB>, ids: readonly string[], name: string) =>
   privateImagesRepo(trx).renameAll(ids, name)
 

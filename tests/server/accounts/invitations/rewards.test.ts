@@ -2,9 +2,10 @@ import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { auth } from '#contract/auth.ts'
 import { resultCodes } from '#contract/codes.ts'
+import { toShanghaiDay } from '#contract/day.ts'
 import { invitation } from '#contract/invitation.ts'
 import { formatFenAsYuan, parseYuanToFen } from '#contract/money.ts'
-import { computeRewardsEnd, toRewardDay } from '#server/domains/accounts/invitations/reward.policy.ts'
+import { computeRewardsEnd } from '#server/domains/accounts/invitations/reward.policy.ts'
 import { payRewards } from '#server/domains/accounts/invitations/rewards.service.ts'
 import { getWalletBalances, recordPosting } from '#server/ledger/ledger.ts'
 import { newId } from '#server/lib/ids.ts'
@@ -72,11 +73,11 @@ describe('product §6 Rewards of an invitation', () => {
         const { inviter, invitee } = await invited()
         const spent: { day: string; fen: bigint }[] = []
         const due = () =>
-          spent.filter(({ day }) => day < toRewardDay(rental.clock.now())).reduce((total, { fen }) => total + fen, 0n) / 10n
+          spent.filter(({ day }) => day < toShanghaiDay(rental.clock.now())).reduce((total, { fen }) => total + fen, 0n) / 10n
         for (const { do: what, fen } of steps) {
           if (what === 'spend') {
             await use(invitee.id, BigInt(fen))
-            spent.push({ day: toRewardDay(rental.clock.now()), fen: BigInt(fen) })
+            spent.push({ day: toShanghaiDay(rental.clock.now()), fen: BigInt(fen) })
           }
           if (what === 'wait') await rental.clock.advance(fen * hourMs)
           if (what === 'die') await payAndDie()

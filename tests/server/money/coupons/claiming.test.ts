@@ -3,7 +3,7 @@ import { resultCodes } from '#contract/codes.ts'
 import { coupons } from '#contract/coupons.ts'
 import { operatorCoupons } from '#contract/operator/coupons.ts'
 import { approvePendingChange } from '#tests/support/approve-pending-change.ts'
-import { closeAudited } from '#tests/support/audited-close.ts'
+import { auditAndClose } from '#tests/support/audited-close.ts'
 import { getCashAndVoucher, getFinanceOfficer, giveCoupon, openCampaign } from '#tests/support/coupons.ts'
 import type { Person } from '#tests/support/people.ts'
 import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
@@ -12,7 +12,7 @@ let rental: RentalPlatform
 beforeAll(async () => {
   rental = await createRentalPlatform()
 })
-afterAll(() => closeAudited(rental))
+afterAll(() => auditAndClose(rental))
 
 const claim = (person: Person, campaignId: string) => person.call(coupons.claim, { body: { campaign_id: campaignId } })
 

@@ -6,7 +6,7 @@ import { runDebtCycle } from '#server/domains/money/debts/debts.service.ts'
 import { releaseHourlyInstances } from '#server/domains/rentals/auto-release/release-hourly.service.ts'
 import { instancesRepo } from '#server/domains/rentals/instances/instances.repo.ts'
 import { recordPosting } from '#server/ledger/ledger.ts'
-import { closeAudited } from '#tests/support/audited-close.ts'
+import { auditAndClose } from '#tests/support/audited-close.ts'
 import type { Person } from '#tests/support/people.ts'
 import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
 
@@ -17,7 +17,7 @@ let rental: RentalPlatform
 beforeAll(async () => {
   rental = await createRentalPlatform()
 })
-afterAll(() => closeAudited(rental))
+afterAll(() => auditAndClose(rental))
 
 let used = 0
 const nth = () => {

@@ -3,7 +3,7 @@ import { resultCodes } from '#contract/codes.ts'
 import { instances } from '#contract/instances.ts'
 import { myDatasets } from '#contract/my-datasets.ts'
 import { serveQueues } from '#server/domains/rentals/capacity/serve-queue.service.ts'
-import { closeAudited } from '#tests/support/audited-close.ts'
+import { auditAndClose } from '#tests/support/audited-close.ts'
 import { createPendingDataset } from '#tests/support/datasets.ts'
 import { buildSimulatedHost, toProductId } from '#tests/support/market.ts'
 import type { Person } from '#tests/support/people.ts'
@@ -34,7 +34,7 @@ const hostOf = async (id: string) =>
   (await rental.deps.database.kysely.selectFrom('instances').select('host_id').where('id', '=', id).executeTakeFirstOrThrow())
     .host_id
 
-afterEach(() => closeAudited(rental))
+afterEach(() => auditAndClose(rental))
 
 describe('product §4 The queue serves', () => {
   beforeEach(() => open(1))

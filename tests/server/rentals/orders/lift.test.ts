@@ -3,7 +3,7 @@ import { resultCodes } from '#contract/codes.ts'
 import { instanceMoney } from '#contract/instance-money.ts'
 import { instances } from '#contract/instances.ts'
 import { queue } from '#contract/queue.ts'
-import { closeAudited } from '#tests/support/audited-close.ts'
+import { auditAndClose } from '#tests/support/audited-close.ts'
 import { createInstanceMoneyHelper, hourMs, type InstanceMoneyHelper, msPerDay } from '#tests/support/instance-money.ts'
 import { buildSimulatedHost, toProductId } from '#tests/support/market.ts'
 import type { Person } from '#tests/support/people.ts'
@@ -23,7 +23,7 @@ beforeAll(async () => {
   rental = await createRentalPlatform({ hosts: [mixed] })
   money = createInstanceMoneyHelper(rental)
 })
-afterAll(() => closeAudited(rental))
+afterAll(() => auditAndClose(rental))
 
 const rich = () => rental.addPerson({ balance: '5000.00' })
 /** A package at rest with exactly so much time left. */

@@ -67,7 +67,7 @@ export default function Playground({ models }: { models: readonly LlmModel[] | u
 
   return (
     <div className={styles.playground}>
-      <Form layout="vertical" className={styles.settings} component="div">
+      <Form layout="vertical" component="div">
         <Form.Item label="模型" htmlFor="playground-model">
           <Select
             id="playground-model"
