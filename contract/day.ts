@@ -8,3 +8,10 @@ export const toShanghaiDay = (at: Date): string => new Date(at.getTime() + zoneO
 export const toDayStart = (day: string): Date => new Date(`${day}T00:00:00+08:00`)
 /** Adds days to a day; a negative number goes back. */
 export const addDays = (day: string, days: number): string => toShanghaiDay(new Date(toDayStart(day).getTime() + days * dayMs))
+
+/** Returns the month in Beijing time: `2026-11`. */
+export const toShanghaiMonth = (at: Date): string => toShanghaiDay(at).slice(0, 7)
+/** Returns the first moment of the month. */
+export const toMonthStart = (month: string): Date => toDayStart(`${month}-01`)
+/** Returns the month after this one. Adding 31 days to the first of a month always reaches the next. */
+export const toNextMonth = (month: string): string => addDays(`${month}-01`, 31).slice(0, 7)

@@ -9,7 +9,7 @@ export const llmScopes = { chat: '对话', embeddings: '向量' } as const
 export type LlmScope = keyof typeof llmScopes
 export const LlmScope = z.enum(Object.keys(llmScopes) as [LlmScope, ...LlmScope[]])
 
-/** `used_up`: the daily limit is spent. Only `active` keys are served. */
+/** `used_up`: the spending cap is reached. Only `active` keys are served. */
 export const llmKeyStates = { active: '可用', disabled: '已停用', expired: '已过期', used_up: '额度用尽' } as const
 export type LlmKeyState = keyof typeof llmKeyStates
 export const LlmKeyState = z.enum(Object.keys(llmKeyStates) as [LlmKeyState, ...LlmKeyState[]])

@@ -1,5 +1,7 @@
 /** Money as integers. fen = 1/100 yuan; micro = 1e-6 yuan, the unit of hourly prices. Amounts never use floating point. */
 
+import { limits } from './limits.ts'
+
 export const microPerFen = 10_000n
 /** pico = 1e-12 yuan, the exact unit of token costs. */
 export const picoPerFen = 10_000_000_000n
@@ -51,5 +53,6 @@ export const computeCarry = (priceMicro: bigint, seconds: bigint, carry = 0n): b
 /** Rounds a price in micro up to whole fen, for amounts that are paid immediately. */
 export const roundMicroUpToFen = (micro: bigint): bigint => (micro + microPerFen - 1n) / microPerFen
 
-/** Computes the late fee in fen from the debt summed over its full days: 0.1 % a day, in whole fen (requirements §9). */
-export const computeLateFee = (principalDaysFen: bigint): bigint => principalDaysFen / 1000n
+const lateFeePermillePerDay = BigInt(limits.lateFeePercentPerDay * 10)
+/** Computes the late fee in whole fen from the debt summed over its full days (requirements §9). */
+export const computeLateFee = (principalDaysFen: bigint): bigint => (principalDaysFen * lateFeePermillePerDay) / 1000n

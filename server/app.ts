@@ -32,7 +32,7 @@ import { imageReleaseRoutes } from '#server/domains/content/image-releases/image
 import { originalRoutes } from '#server/domains/content/originals/originals.routes.ts'
 import { llmGatewayRoutes } from '#server/domains/llm/gateway.routes.ts'
 import { llmRoutes } from '#server/domains/llm/llm.routes.ts'
-import { listAllLlmKeys } from '#server/domains/llm/tokens.service.ts'
+import { listAllLlmKeys } from '#server/domains/llm/llm-keys.service.ts'
 import { accountMessageRoutes } from '#server/domains/money/account-message/account-message.routes.ts'
 import { bankTransferRoutes } from '#server/domains/money/bank-transfers/bank-transfers.routes.ts'
 import { consumptionRoutes } from '#server/domains/money/consumption/consumption.routes.ts'

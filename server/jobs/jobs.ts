@@ -13,7 +13,7 @@ import {
   invoiceWorkChannel,
   runInvoiceWork,
 } from '#server/domains/money/invoices/invoice-work.service.ts'
-import { topUpBudgets } from '#server/domains/money/sub-accounts/top-up.service.ts'
+import { topUpBudgets } from '#server/domains/money/sub-accounts/monthly-budget.service.ts'
 import { checkRecharges } from '#server/domains/money/wallet/check-recharges.service.ts'
 import { payOutWithdrawals } from '#server/domains/money/withdrawals/pay-out.service.ts'
 import { publishAnnouncements } from '#server/domains/notify/announcements/publish.service.ts'

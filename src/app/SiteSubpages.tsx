@@ -1,7 +1,7 @@
 import { Route, Routes, useLocation } from 'react-router-dom'
-import { findRouteGuard } from './guards.ts'
 import { RequireSession } from './RequireSession.tsx'
 import { renderRedirectRoutes } from './redirect-routes.tsx'
+import { findRouteGuard } from './route-guards.ts'
 import { siteSubpages } from './site-pages.tsx'
 
 /** All public pages except home, and the redirects; kept out of the bundle of the home page. */

@@ -11,7 +11,7 @@ import { stripQuery } from '#src/admin/resource-paths.ts'
 import { type AccessQuestion, useAccessChecks } from '#src/admin/use-access-checks.ts'
 import { paths } from '#src/paths.ts'
 import { lazyPage } from '#src/ui/lazy-part.tsx'
-import { routeGuards } from './guards.ts'
+import { routeGuards } from './route-guards.ts'
 
 const noQuestions: never[] = []
 

@@ -4,8 +4,8 @@ import type { EndpointAccess } from '#contract/endpoint.ts'
 import { buildEntryPaths, getEntryAccess, type ResourceEntry } from '#src/admin/resource-entry.ts'
 import { stripQuery } from '#src/admin/resource-paths.ts'
 import { paths } from '#src/paths.ts'
-import { findRouteGuard } from './guards.ts'
 import { redirects } from './redirects.ts'
+import { findRouteGuard } from './route-guards.ts'
 import { siteSubpages } from './site-pages.tsx'
 
 export interface RouteTableRow {

@@ -5,7 +5,7 @@ import type { UserInfo } from '#contract/users.ts'
 import type { ConsolePage } from '#src/admin/define-page.ts'
 import type { Resource } from '#src/admin/resource.ts'
 import { getEntryAccess, type ResourceEntry } from '#src/admin/resource-entry.ts'
-import { canUserAccess } from '#src/session/may-access.ts'
+import { canUserAccess } from '#src/session/can-user-access.ts'
 
 const verbs: Readonly<Record<string, keyof Resource['api']>> = {
   list: 'list',

@@ -4,11 +4,11 @@ import { picoPerFen } from '#contract/money.ts'
 import type { Deps } from '#server/deps.ts'
 import { callsRepo } from '#server/domains/llm/calls.repo.ts'
 import { assertKeyUsable, canUseModel, type LlmCaller } from '#server/domains/llm/identify-caller.service.ts'
+import { llmKeysRepo } from '#server/domains/llm/llm-keys.repo.ts'
 import { modelsRepo } from '#server/domains/llm/models.repo.ts'
 import { OpenaiError } from '#server/domains/llm/openai-error.ts'
 import { buildRateLimitHeaders } from '#server/domains/llm/rate-limit.policy.ts'
 import { computeReservation } from '#server/domains/llm/reserve.policy.ts'
-import { keysRepo } from '#server/domains/llm/tokens.repo.ts'
 import { getFunds } from '#server/domains/money/billing/funds.service.ts'
 import { newId } from '#server/lib/ids.ts'
 import type { LlmUpstream } from '#server/ports/llm-upstream.ts'
@@ -91,7 +91,7 @@ export const beginCall = (deps: Deps, who: LlmCaller, wish: LlmCallRequest): Pro
     const carryPico = await repo.lockAccount(userId)
     const now = deps.clock.now()
     // Read again under the lock: the previous call may have used up the cap.
-    const key = keyId === null ? null : await keysRepo(trx).current(keyId)
+    const key = keyId === null ? null : await llmKeysRepo(trx).current(keyId)
     if (key === undefined) throw new OpenaiError('invalid_api_key')
     if (key) assertKeyUsable(key, now)
     const model = await getModelForCaller(trx, { user_id: userId, key }, wish)

@@ -2,9 +2,9 @@ import { resultCodes } from '#contract/codes.ts'
 import type { LlmScope } from '#contract/llm-keys.ts'
 import { picoPerFen } from '#contract/money.ts'
 import type { Deps } from '#server/deps.ts'
+import { hashLlmKeySecret, llmKeyPattern } from '#server/domains/llm/llm-key-secret.ts'
+import { type LlmKeyRow, llmKeysRepo } from '#server/domains/llm/llm-keys.repo.ts'
 import { OpenaiError } from '#server/domains/llm/openai-error.ts'
-import { hashLlmKeySecret, llmKeyPattern } from '#server/domains/llm/token-secret.ts'
-import { keysRepo, type LlmKeyRow } from '#server/domains/llm/tokens.repo.ts'
 import type { SessionTokens } from '#server/http/sessions.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 
@@ -26,7 +26,7 @@ export async function identifyLlmCaller(
 }
 
 async function identifyByKey({ database, clock }: Deps, secret: string): Promise<LlmCaller> {
-  const found = llmKeyPattern.test(secret) ? await keysRepo(database.kysely).bySecret(hashLlmKeySecret(secret)) : undefined
+  const found = llmKeyPattern.test(secret) ? await llmKeysRepo(database.kysely).bySecret(hashLlmKeySecret(secret)) : undefined
   if (!found) throw new OpenaiError('invalid_api_key')
   const { frozen_at: frozenAt, is_tencent: isTencent, ...key } = found
   if (frozenAt) throw new OpenaiError('account_frozen')

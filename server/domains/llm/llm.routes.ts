@@ -2,8 +2,6 @@ import { llmBills } from '#contract/llm-bills.ts'
 import { llmKeys } from '#contract/llm-keys.ts'
 import { llmModels } from '#contract/llm-models.ts'
 import { exportCalls, getCall, listCallDays, listCallSubjects, listCalls, sumCalls } from '#server/domains/llm/bills.service.ts'
-import { getLlmGateway, listLlmModels } from '#server/domains/llm/models.service.ts'
-import { exportMonthBill, getMonthBill, listMonthBills } from '#server/domains/llm/month-bills.service.ts'
 import {
   createLlmKey,
   deleteLlmKey,
@@ -12,7 +10,9 @@ import {
   getLlmKey,
   listLlmKeys,
   updateLlmKey,
-} from '#server/domains/llm/tokens.service.ts'
+} from '#server/domains/llm/llm-keys.service.ts'
+import { getLlmGateway, listLlmModels } from '#server/domains/llm/models.service.ts'
+import { exportMonthBill, getMonthBill, listMonthBills } from '#server/domains/llm/month-bills.service.ts'
 import { type HttpDeps, mountEndpoints } from '#server/http/mount.ts'
 
 /** Console endpoints for large models; the calls themselves are served by gateway.routes. */

@@ -1,4 +1,4 @@
-import { addDays, toDayStart, toShanghaiDay } from '#contract/day.ts'
+import { addDays, toMonthStart, toNextMonth, toShanghaiDay } from '#contract/day.ts'
 import type { LlmMonth, LlmMonthDetail } from '#contract/llm-bills.ts'
 import { formatFenAsYuan, picoPerFen } from '#contract/money.ts'
 import { presentCallSums, sumCallRows } from '#server/domains/llm/bills.presenter.ts'
@@ -22,10 +22,8 @@ export async function listMonthBills(ctx: Context): Promise<LlmMonth[]> {
 
 /** Computes the first and last day of a month (`2026-11`), and the moments at which it begins and ends. */
 function computeMonthSpan(month: string) {
-  const from = `${month}-01`
-  // Adding 31 days to the first always reaches the next month.
-  const next = `${addDays(from, 31).slice(0, 7)}-01`
-  return { from, to: addDays(next, -1), began: toDayStart(from), ended: toDayStart(next) }
+  const next = toNextMonth(month)
+  return { from: `${month}-01`, to: addDays(`${next}-01`, -1), began: toMonthStart(month), ended: toMonthStart(next) }
 }
 
 /** Groups rows by a key and sums each group, most expensive first. */

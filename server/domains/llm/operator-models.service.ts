@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { toMonthStart, toShanghaiMonth } from '#contract/day.ts'
 import type { LlmKind } from '#contract/llm-models.ts'
 import type { OperatorLlmModel } from '#contract/operator/llm.ts'
 import type { DB } from '#server/db/types.ts'
@@ -6,7 +7,6 @@ import { billsRepo } from '#server/domains/llm/bills.repo.ts'
 import { formatPicoAsYuan } from '#server/domains/llm/cost.policy.ts'
 import { modelsRepo } from '#server/domains/llm/models.repo.ts'
 import { presentTokenPrice } from '#server/domains/llm/models.service.ts'
-import { startOfShanghaiMonth } from '#server/domains/llm/tokens.service.ts'
 import type { Context } from '#server/http/context.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 
@@ -50,13 +50,13 @@ const present = (row: Row): OperatorLlmModel => ({
 
 /** Returns a model as operators see it, on offer or not. */
 export async function getOperatorLlmModel(db: Kysely<DB>, id: string, now: Date): Promise<OperatorLlmModel> {
-  const row = await modelsRepo(db).view(id, startOfShanghaiMonth(now))
+  const row = await modelsRepo(db).view(id, toMonthStart(toShanghaiMonth(now)))
   if (!row) throw new Refusal('not_found')
   return present(row)
 }
 
 export async function listOperatorLlmModels({ deps }: Context, query: Parameters<ReturnType<typeof modelsRepo>['page']>[1]) {
-  const { items, total } = await modelsRepo(deps.database.kysely).page(startOfShanghaiMonth(deps.clock.now()), query)
+  const { items, total } = await modelsRepo(deps.database.kysely).page(toMonthStart(toShanghaiMonth(deps.clock.now())), query)
   return { items: items.map(present), total }
 }
 

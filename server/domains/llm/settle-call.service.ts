@@ -2,7 +2,7 @@ import type { LlmCallState } from '#contract/llm-bills.ts'
 import type { Deps } from '#server/deps.ts'
 import { callsRepo } from '#server/domains/llm/calls.repo.ts'
 import { computeTokenCost, splitPostableCost, type TokenUse } from '#server/domains/llm/cost.policy.ts'
-import { keysRepo } from '#server/domains/llm/tokens.repo.ts'
+import { llmKeysRepo } from '#server/domains/llm/llm-keys.repo.ts'
 import { coverUsageFromMaster, getMasters } from '#server/domains/money/sub-accounts/cover-usage.service.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
 import { recordPosting } from '#server/ledger/ledger.ts'
@@ -54,7 +54,7 @@ export const settleCall = (
       await publishChange(tx, { user_id: userId, resource: 'wallet', id: null })
     }
     await repo.setCarry(userId, carryPico)
-    if (call.key_id !== null) await keysRepo(tx.db).addSpent(call.key_id, costPico, at)
+    if (call.key_id !== null) await llmKeysRepo(tx.db).addSpent(call.key_id, costPico, at)
     await repo.end(id, { ...end, ...use, cost_pico: costPico, posted_fen: fen, ended_at: at, lease_until: null })
     return true
   })

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { toShanghaiMonth } from '#contract/day.ts'
 import { formatFenAsYuan, parseYuanToFen } from '#contract/money.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { withdrawals } from '#contract/withdrawals.ts'
 import { payRewards } from '#server/domains/accounts/invitations/rewards.service.ts'
-import { computeMonthSpan, toStatementMonth } from '#server/domains/money/creator-income/months.policy.ts'
+import { computeMonthSpan } from '#server/domains/money/creator-income/months.policy.ts'
 import { payCreators } from '#server/domains/money/creator-income/pay-creators.service.ts'
 import { getWithdrawable } from '#server/domains/money/withdrawals/withdrawable.service.ts'
 import { getCashTotals, getWalletBalances } from '#server/ledger/ledger.ts'
@@ -83,7 +84,7 @@ async function jobs(): Promise<void> {
 }
 
 async function endMonth(): Promise<void> {
-  const { to } = computeMonthSpan(toStatementMonth(rental.clock.now()))
+  const { to } = computeMonthSpan(toShanghaiMonth(rental.clock.now()))
   await rental.clock.advance(to.getTime() - rental.clock.now().getTime() + 2.5 * hourMs)
   await jobs()
 }

@@ -1,7 +1,7 @@
 import { waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { isConsolePath } from '#src/app/console-paths.ts'
-import { findRouteGuard, routeGuards } from '#src/app/guards.ts'
+import { findRouteGuard, routeGuards } from '#src/app/route-guards.ts'
 import { getAddress, renderWholeApp } from '#tests/web/support/app.tsx'
 import { buildUser } from '#tests/web/support/people.ts'
 import { serveEmptyWalletOverview } from '#tests/web/support/wallet.ts'

@@ -1,11 +1,11 @@
 import { auth } from '#contract/auth.ts'
 import { stepUp } from '#contract/step-up.ts'
 import { login, logoutCaller } from '#server/domains/accounts/auth/auth.service.ts'
-import { isPhoneRegistered, sendCaptcha } from '#server/domains/accounts/auth/captcha.service.ts'
 import { issueChallenge } from '#server/domains/accounts/auth/challenge.service.ts'
 import { resetAccountPassword } from '#server/domains/accounts/auth/password-reset.service.ts'
 import { refreshTokenPair } from '#server/domains/accounts/auth/refresh.service.ts'
 import { registerAccount } from '#server/domains/accounts/auth/registration.service.ts'
+import { isPhoneRegistered, sendCaptcha } from '#server/domains/accounts/auth/sms-captcha.service.ts'
 import { recordStepUp, sendStepUpCode } from '#server/domains/accounts/auth/step-up.service.ts'
 import { type HttpDeps, mountEndpoints } from '#server/http/mount.ts'
 

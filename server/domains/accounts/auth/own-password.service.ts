@@ -3,7 +3,6 @@ import type { z } from 'zod'
 import type { ChangePasswordForm } from '#contract/account-security.ts'
 import type { DB } from '#server/db/types.ts'
 import { authRepo } from '#server/domains/accounts/auth/auth.repo.ts'
-import { spendCaptcha } from '#server/domains/accounts/auth/captcha.service.ts'
 import {
   assertStrongPassword,
   hashPassword,
@@ -11,6 +10,7 @@ import {
   isPasswordHash,
 } from '#server/domains/accounts/auth/passwords.service.ts'
 import { revokeAllSessions, securityPage } from '#server/domains/accounts/auth/session.service.ts'
+import { spendCaptcha } from '#server/domains/accounts/auth/sms-captcha.service.ts'
 import { checkStepUpProof } from '#server/domains/accounts/auth/step-up.service.ts'
 import { notifyUser } from '#server/domains/notify/notifications/notifications.service.ts'
 import type { Context } from '#server/http/context.ts'

@@ -1,13 +1,13 @@
 import type { z } from 'zod'
 import type { ChangePhoneForm } from '#contract/account-security.ts'
 import { authRepo } from '#server/domains/accounts/auth/auth.repo.ts'
+import { revokeAllSessions, securityPage } from '#server/domains/accounts/auth/session.service.ts'
 import {
   checkCaptcha,
   isPhoneRegistered,
   sendCallerCaptcha,
   spendCaptcha,
-} from '#server/domains/accounts/auth/captcha.service.ts'
-import { revokeAllSessions, securityPage } from '#server/domains/accounts/auth/session.service.ts'
+} from '#server/domains/accounts/auth/sms-captcha.service.ts'
 import { notifyUser } from '#server/domains/notify/notifications/notifications.service.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
 import type { Context } from '#server/http/context.ts'

@@ -1,6 +1,6 @@
 import type { AuthTokens } from '#contract/auth.ts'
-import { checkCaptcha, spendCaptcha } from '#server/domains/accounts/auth/captcha.service.ts'
 import { findUserByPhone, signInUser } from '#server/domains/accounts/auth/sign-in-user.service.ts'
+import { checkCaptcha, spendCaptcha } from '#server/domains/accounts/auth/sms-captcha.service.ts'
 import { bindingsRepo } from '#server/domains/accounts/wechat/bindings.repo.ts'
 import { bindScene } from '#server/domains/accounts/wechat/bindings.service.ts'
 import { getConfirmedScene, spendScene } from '#server/domains/accounts/wechat/scenes.service.ts'

@@ -22,6 +22,21 @@ export function computeLowBalanceFen({ amount_fen: amountFen, hours }: BalanceAl
   return burnFen > amountFen ? burnFen : amountFen
 }
 
+export interface LowBalanceState {
+  alert: BalanceAlertSettings
+  /** When the user was warned; null once the balance was above the threshold again. */
+  told_at: Date | null
+  /** What can still be spent, vouchers included. */
+  reach_fen: bigint
+  burn_micro: bigint
+}
+
+/** Decides what a balance calls for: one warning below the threshold while something burns, a rearmed alert above it. */
+export function decideLowBalance({ alert, told_at: toldAt, reach_fen: reachFen, burn_micro: burnMicro }: LowBalanceState) {
+  if (reachFen >= computeLowBalanceFen(alert, burnMicro)) return toldAt ? 'rearm' : 'nothing'
+  return toldAt || !alert.enabled || burnMicro === 0n ? 'nothing' : 'warn'
+}
+
 /** Returns when a balance runs out at the given burn per hour; null if nothing burns. */
 export function computeRunOutTime(freeFen: bigint, burnMicro: bigint, now: Date): Date | null {
   if (burnMicro === 0n) return null

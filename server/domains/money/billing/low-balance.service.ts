@@ -6,7 +6,7 @@ import type { Deps } from '#server/deps.ts'
 import { getFunds } from '#server/domains/money/billing/funds.service.ts'
 import {
   type BalanceAlertSettings,
-  computeLowBalanceFen,
+  decideLowBalance,
   defaultBalanceAlert,
 } from '#server/domains/money/billing/low-balance.policy.ts'
 import { balanceAlertsRepo } from '#server/domains/money/billing/low-balance.repo.ts'
@@ -43,9 +43,9 @@ export async function notifyLowBalance(deps: Deps, userId: string): Promise<void
   const now = deps.clock.now()
   const { told_at: toldAt, ...alert } = await getBalanceAlertSettings(db, userId)
   const { free_fen: freeFen, reach_fen: reachFen, burn_micro: burnMicro } = await getFunds(db, userId, now)
-  if (reachFen >= computeLowBalanceFen(alert, burnMicro))
-    return toldAt ? void (await balanceAlertsRepo(db).rearm(userId)) : undefined
-  if (toldAt || !alert.enabled || burnMicro === 0n) return
+  const decision = decideLowBalance({ alert, told_at: toldAt, reach_fen: reachFen, burn_micro: burnMicro })
+  if (decision === 'rearm') await balanceAlertsRepo(db).rearm(userId)
+  if (decision !== 'warn') return
   await inTransaction(deps, async (tx) => {
     const { enabled, amount_fen: amountFen, hours } = alert
     if (!(await balanceAlertsRepo(tx.db).markTold({ user_id: userId, enabled, amount_fen: amountFen, hours, told_at: now })))

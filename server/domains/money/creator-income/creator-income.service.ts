@@ -9,6 +9,7 @@ import type {
   VersionIncome,
 } from '#contract/creator-income.ts'
 import { type StatementState, statementSources } from '#contract/creator-labels.ts'
+import { toShanghaiMonth } from '#contract/day.ts'
 import type { EndpointData, HandlerResult } from '#contract/endpoint.ts'
 import { limits } from '#contract/limits.ts'
 import { formatFenAsYuan, formatMicroAsYuan } from '#contract/money.ts'
@@ -26,7 +27,7 @@ import {
   sumVersionIncome,
   type VersionIncomeSum,
 } from '#server/domains/money/creator-income/income.policy.ts'
-import { computeMonthSpan, computeSettlementStart, toStatementMonth } from '#server/domains/money/creator-income/months.policy.ts'
+import { computeMonthSpan, computeSettlementStart } from '#server/domains/money/creator-income/months.policy.ts'
 import {
   type CreatorStatementView,
   creatorStatementsRepo,
@@ -60,7 +61,7 @@ async function presentVersions(db: Kysely<DB>, sums: readonly VersionIncomeSum[]
 export async function getIncomeSummary({ deps, caller }: Context): Promise<EndpointData<typeof creatorIncome.summary>> {
   const db = deps.database.kysely
   const now = deps.clock.now()
-  const month = toStatementMonth(now)
+  const month = toShanghaiMonth(now)
   const span = { from: computeMonthSpan(month).from, to: now }
   const uses = imageUsesRepo(db)
   const covered = await getCoverage(db, await uses.consumersOf(caller.user_id, span))

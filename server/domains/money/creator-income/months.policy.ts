@@ -1,13 +1,5 @@
-import { toDayStart, toShanghaiDay } from '#contract/day.ts'
+import { toMonthStart, toNextMonth } from '#contract/day.ts'
 import { limits } from '#contract/limits.ts'
-
-/** Returns the month in Beijing time: `2026-11`. */
-export const toStatementMonth = (at: Date): string => toShanghaiDay(at).slice(0, 7)
-
-export function computeNextMonth(month: string): string {
-  const [year, nth] = month.split('-').map(Number) as [number, number]
-  return nth === 12 ? `${year + 1}-01` : `${year}-${String(nth + 1).padStart(2, '0')}`
-}
 
 export interface MonthSpan {
   from: Date
@@ -16,8 +8,8 @@ export interface MonthSpan {
 
 /** Returns the month's first moment and that of the next month. */
 export const computeMonthSpan = (month: string): MonthSpan => ({
-  from: toDayStart(`${month}-01`),
-  to: toDayStart(`${computeNextMonth(month)}-01`),
+  from: toMonthStart(month),
+  to: toMonthStart(toNextMonth(month)),
 })
 
 /** Returns when a month can first be settled: by then its last charges are written. */
@@ -27,6 +19,6 @@ export const computeSettlementStart = (month: string): Date =>
 /** Lists the months from `first` on that can be settled now, in order. */
 export function listSettleableMonths(first: string, now: Date): string[] {
   const months: string[] = []
-  for (let month = first; computeSettlementStart(month) <= now; month = computeNextMonth(month)) months.push(month)
+  for (let month = first; computeSettlementStart(month) <= now; month = toNextMonth(month)) months.push(month)
   return months
 }

@@ -1,3 +1,4 @@
+import { toNextMonth, toShanghaiMonth } from '#contract/day.ts'
 import { formatFenAsYuan } from '#contract/money.ts'
 import type { Deps } from '#server/deps.ts'
 import {
@@ -5,12 +6,7 @@ import {
   computeEarnedMicro,
   computeOwedIncomeFen,
 } from '#server/domains/money/creator-income/income.policy.ts'
-import {
-  computeMonthSpan,
-  computeNextMonth,
-  listSettleableMonths,
-  toStatementMonth,
-} from '#server/domains/money/creator-income/months.policy.ts'
+import { computeMonthSpan, listSettleableMonths } from '#server/domains/money/creator-income/months.policy.ts'
 import { creatorStatementsRepo } from '#server/domains/money/creator-income/statements.repo.ts'
 import { imageUsesRepo } from '#server/domains/money/creator-income/uses.repo.ts'
 import { notifyUser } from '#server/domains/notify/notifications/notifications.service.ts'
@@ -31,7 +27,7 @@ export async function payCreators(deps: Deps): Promise<void> {
   const now = deps.clock.now()
   const last = await creatorStatementsRepo(kysely).lastMonth()
   const firstUse = last ? null : await imageUsesRepo(kysely).firstUse()
-  const first = last ? computeNextMonth(last) : firstUse && toStatementMonth(firstUse)
+  const first = last ? toNextMonth(last) : firstUse && toShanghaiMonth(firstUse)
   for (const month of first ? listSettleableMonths(first, now) : []) if (!(await settleMonth(deps, month))) break
   const settled = await creatorStatementsRepo(kysely).settled()
   await forEachIsolated(settled, deps, 'posting a creator statement', (id) => postStatement(deps, id))

@@ -1,4 +1,4 @@
-import { toShanghaiDay } from '#contract/day.ts'
+import { toShanghaiMonth } from '#contract/day.ts'
 import { limits } from '#contract/limits.ts'
 
 /** A printed line: fen before tax, and the tax; their sum is what was paid. */
@@ -39,7 +39,7 @@ export function buildInvoiceStatementLines(items: readonly Item[]): { lines: Inv
   const usage = items.filter(({ kind }) => kind === 'usage')
   const months = new Map<string, Item[]>()
   for (const item of usage) {
-    const month = toShanghaiDay(item.at).slice(0, 7)
+    const month = toShanghaiMonth(item.at)
     months.set(month, [...(months.get(month) ?? []), item])
   }
   const lines = [

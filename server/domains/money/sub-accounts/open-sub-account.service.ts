@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { toShanghaiMonth } from '#contract/day.ts'
 import type { HandlerInput } from '#contract/endpoint.ts'
 import { limits } from '#contract/limits.ts'
 import { parseYuanToFen, parseYuanToMicro } from '#contract/money.ts'
 import type { subAccounts } from '#contract/sub-accounts.ts'
-import { allocateBudget } from '#server/domains/money/sub-accounts/budget.service.ts'
-import { toBudgetMonth } from '#server/domains/money/sub-accounts/month.policy.ts'
+import { allocateBudget } from '#server/domains/money/sub-accounts/budget-transfer.service.ts'
 import { subAccountsRepo } from '#server/domains/money/sub-accounts/sub-accounts.repo.ts'
 import { createWalletAccounts } from '#server/ledger/ledger.ts'
 import { newId, newInviteCode } from '#server/lib/ids.ts'
@@ -59,7 +59,7 @@ export async function openSubAccount(tx: Tx, form: NewSubAccount): Promise<strin
   const created = await repo.insertUser({ id, uuid: randomUUID(), ...account, created_at: createdAt })
   if (!created) throw createFieldRefusal('phone_taken', 'phone', '该手机号已注册，请换一个')
   await createWalletAccounts(tx.db, id)
-  const toppedMonth = toBudgetMonth(createdAt)
+  const toppedMonth = toShanghaiMonth(createdAt)
   await repo.insert({
     user_id: id,
     master_id: masterId,

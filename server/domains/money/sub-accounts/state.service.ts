@@ -5,7 +5,7 @@ import {
   type StopInstances,
   unfreezeAccount,
 } from '#server/domains/accounts/users/accounts.service.ts'
-import { lockPairPurses, returnToMaster } from '#server/domains/money/sub-accounts/budget.service.ts'
+import { lockPairPurses, returnToMaster } from '#server/domains/money/sub-accounts/budget-transfer.service.ts'
 import { subAccountsRepo } from '#server/domains/money/sub-accounts/sub-accounts.repo.ts'
 import { changeSubAccount } from '#server/domains/money/sub-accounts/sub-accounts.service.ts'
 import type { Context } from '#server/http/context.ts'

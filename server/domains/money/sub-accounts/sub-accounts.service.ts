@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely'
+import { toMonthStart, toShanghaiMonth } from '#contract/day.ts'
 import type { HandlerInput } from '#contract/endpoint.ts'
 import { formatFenAsYuan, formatMicroAsYuan, parseYuanToFen } from '#contract/money.ts'
 import type { SubAccount, SubAccountState, subAccounts } from '#contract/sub-accounts.ts'
 import type { DB } from '#server/db/types.ts'
 import { getFunds } from '#server/domains/money/billing/funds.service.ts'
-import { allocateBudget, takeBackBudget } from '#server/domains/money/sub-accounts/budget.service.ts'
+import { allocateBudget, takeBackBudget } from '#server/domains/money/sub-accounts/budget-transfer.service.ts'
 import { sendSubAccountInvitation } from '#server/domains/money/sub-accounts/invitations.service.ts'
-import { computeBudgetMonthStart, toBudgetMonth } from '#server/domains/money/sub-accounts/month.policy.ts'
 import {
   openSubAccount,
   type SubAccountTerms,
@@ -54,7 +54,7 @@ async function present(db: Kysely<DB>, row: SubAccountView, now: Date): Promise<
 /** Loads one of the caller's sub-accounts as the list shows it. */
 async function loadSubAccount(db: Kysely<DB>, { deps, caller }: Context, id: string): Promise<SubAccount> {
   const now = deps.clock.now()
-  const row = await subAccountsRepo(db).find(caller.user_id, id, computeBudgetMonthStart(now))
+  const row = await subAccountsRepo(db).find(caller.user_id, id, toMonthStart(toShanghaiMonth(now)))
   if (!row) throw new Refusal('not_found')
   return present(db, row, now)
 }
@@ -64,7 +64,7 @@ export const getSubAccount = (ctx: Context, id: string) => loadSubAccount(ctx.de
 export async function listSubAccounts({ deps, caller }: Context, query: Parameters<Repo['page']>[3]) {
   const db = deps.database.kysely
   const now = deps.clock.now()
-  const { items, total } = await subAccountsRepo(db).page(caller.user_id, computeBudgetMonthStart(now), now, query)
+  const { items, total } = await subAccountsRepo(db).page(caller.user_id, toMonthStart(toShanghaiMonth(now)), now, query)
   return { items: await Promise.all(items.map((row) => present(db, row, now))), total }
 }
 
@@ -84,7 +84,7 @@ export async function createSubAccount(ctx: Context, form: NewSubAccount): Promi
 /** Sends the invitation again and restarts its validity period. */
 export async function resendSubAccountInvitation(ctx: Context, id: string): Promise<SubAccount> {
   const { kysely } = ctx.deps.database
-  const row = await subAccountsRepo(kysely).find(ctx.caller.user_id, id, computeBudgetMonthStart(ctx.deps.clock.now()))
+  const row = await subAccountsRepo(kysely).find(ctx.caller.user_id, id, toMonthStart(toShanghaiMonth(ctx.deps.clock.now())))
   if (!row) throw new Refusal('not_found')
   if (row.invited_phone === null) throw new Refusal('sub_account_state', { message: '对方已接受邀请' })
   const invitedUntil = await sendSubAccountInvitation(ctx, row.invited_phone, false)
@@ -119,7 +119,10 @@ export const updateSubAccount = (ctx: Context, id: string, terms: SubAccountTerm
   changeSubAccount(ctx, id, async (tx, row) => {
     const repo = subAccountsRepo(tx.db)
     const begins = row.monthly_fen === null && terms.monthly !== null
-    await repo.update(id, { ...toSubAccountColumns(terms), ...(begins && { topped_month: toBudgetMonth(ctx.deps.clock.now()) }) })
+    await repo.update(id, {
+      ...toSubAccountColumns(terms),
+      ...(begins && { topped_month: toShanghaiMonth(ctx.deps.clock.now()) }),
+    })
     await repo.rename(id, terms.name)
     ctx.audit({ after: { name: terms.name, ...formatTerms(terms) } })
   })

@@ -2,7 +2,7 @@ import { Bar } from 'recharts'
 import type { EndpointData } from '#contract/endpoint.ts'
 import type { llmBills } from '#contract/llm-bills.ts'
 import { DayBarChart } from '#src/admin/DayBarChart.tsx'
-import { formatCount } from '#src/ui/count-text.ts'
+import { formatCount } from '#src/ui/format-count.ts'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 
 type Day = EndpointData<typeof llmBills.days>[number]

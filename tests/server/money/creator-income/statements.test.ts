@@ -1,13 +1,14 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { creatorIncome } from '#contract/creator-income.ts'
+import { toShanghaiMonth } from '#contract/day.ts'
 import { formatFenAsYuan, parseYuanToFen } from '#contract/money.ts'
 import { notifications } from '#contract/notifications.ts'
 import { operatorAdjustments } from '#contract/operator/adjustments.ts'
 import { operatorCreatorStatements } from '#contract/operator/creator-statements.ts'
 import { wallet } from '#contract/wallet.ts'
 import { withdrawals } from '#contract/withdrawals.ts'
-import { computeMonthSpan, toStatementMonth } from '#server/domains/money/creator-income/months.policy.ts'
+import { computeMonthSpan } from '#server/domains/money/creator-income/months.policy.ts'
 import { payCreators } from '#server/domains/money/creator-income/pay-creators.service.ts'
 import { giveCoupon } from '#tests/support/coupons.ts'
 import { createInstanceMoneyHelper, hourMs, msPerDay } from '#tests/support/instance-money.ts'
@@ -35,7 +36,7 @@ const summaryOf = async (person: Person) => (await person.call(creatorIncome.sum
 
 /** To two and a half hours after the present month has ended: it can be settled then. */
 async function endMonth(): Promise<void> {
-  const { to } = computeMonthSpan(toStatementMonth(rental.clock.now()))
+  const { to } = computeMonthSpan(toShanghaiMonth(rental.clock.now()))
   await rental.clock.advance(to.getTime() - rental.clock.now().getTime() + 2.5 * hourMs)
 }
 
@@ -62,7 +63,7 @@ describe('product §7 The income of a creator', () => {
     await rental.clock.advance(2 * msPerDay)
     await payCreators(rental.deps)
     expect(await statementsOf(creator)).toEqual([])
-    const month = toStatementMonth(rental.clock.now())
+    const month = toShanghaiMonth(rental.clock.now())
     await endMonth()
     await Promise.all([payCreators(rental.deps), payCreators(rental.deps)])
     await payCreators(rental.deps)
@@ -105,7 +106,7 @@ describe('product §7 The income of a creator', () => {
   it('of a package ends with its conversion, and is divided between the months', async () => {
     const [creator, consumer] = [await rental.addPerson({ balance: '0.00' }), await rich()]
     const image = await addPricedImage(rental, creator, 100)
-    const { to } = computeMonthSpan(toStatementMonth(rental.clock.now()))
+    const { to } = computeMonthSpan(toShanghaiMonth(rental.clock.now()))
     await rental.clock.advance(to.getTime() - rental.clock.now().getTime() - msPerDay)
     const id = await rental.rent(consumer, { image_id: image.image_id, charge_rule: 'week' })
     const { starts_at: startsAt } = await db()

@@ -1,7 +1,7 @@
+import { toShanghaiMonth } from '#contract/day.ts'
 import { formatFenAsYuan } from '#contract/money.ts'
 import type { Deps } from '#server/deps.ts'
-import { getSpareFen, lockPairPurses, transferToSubAccount } from '#server/domains/money/sub-accounts/budget.service.ts'
-import { toBudgetMonth } from '#server/domains/money/sub-accounts/month.policy.ts'
+import { getSpareFen, lockPairPurses, transferToSubAccount } from '#server/domains/money/sub-accounts/budget-transfer.service.ts'
 import { subAccountsRepo } from '#server/domains/money/sub-accounts/sub-accounts.repo.ts'
 import { notifyUser } from '#server/domains/notify/notifications/notifications.service.ts'
 import { getCashBalance } from '#server/ledger/ledger.ts'
@@ -10,7 +10,7 @@ import { inTransaction } from '#server/tx.ts'
 
 /** Tops up each budget to its level, once per calendar month in Beijing time (product §6). */
 export async function topUpBudgets(deps: Deps): Promise<void> {
-  const month = toBudgetMonth(deps.clock.now())
+  const month = toShanghaiMonth(deps.clock.now())
   const due = await subAccountsRepo(deps.database.kysely).dueForTopUp(month)
   await forEachIsolated(due, deps, 'topping up a sub-account', (pair) => topUpBudget(deps, pair, month))
 }

@@ -7,6 +7,13 @@ import type { DB } from '#server/db/types.ts'
 
 export type LlmKeyRow = Selectable<DB['llm_keys']>
 
+/** A key as its owner sees it. */
+export interface OwnLlmKeyRow extends LlmKeyRow {
+  state: LlmKeyState
+  /** Cost of this month's calls. */
+  month_pico: bigint
+}
+
 interface Query {
   page: number
   page_size: number
@@ -22,7 +29,7 @@ const keyStateSql = (now: Date) => sql<LlmKeyState>`case when k.disabled_at is n
   when k.spent_pico >= k.cap_fen * ${picoPerFen}::bigint then 'used_up' else 'active' end`
 
 /** All SQL of keys. User-facing reads filter by owner; removed keys are hidden. */
-export const keysRepo = (db: Kysely<DB>) => {
+export const llmKeysRepo = (db: Kysely<DB>) => {
   const own = (userId: string, now: Date, monthBegan: Date) =>
     db
       .selectFrom('llm_keys as k')
@@ -31,7 +38,7 @@ export const keysRepo = (db: Kysely<DB>) => {
       .selectAll('k')
       .select([
         keyStateSql(now).as('state'),
-        sql<string>`(select coalesce(sum(c.cost_pico), 0)::text from llm_calls c where c.key_id = k.id and c.ended_at >= ${monthBegan})`.as(
+        sql<bigint>`(select coalesce(sum(c.cost_pico), 0)::bigint from llm_calls c where c.key_id = k.id and c.ended_at >= ${monthBegan})`.as(
           'month_pico',
         ),
       ])
