@@ -9,6 +9,10 @@ export const linkPorts = {
   8888: { label: 'JupyterLab', kind: 'jupyter' },
 } as const satisfies Record<number, { label: string; kind: 'http' | 'jupyter' }>
 export type LinkPort = keyof typeof linkPorts
+export const jupyterPort = 8888 satisfies LinkPort
+
+/** WebSocket close codes of the terminal: the console shows the reason and decides whether to reconnect. */
+export const terminalCloseCodes = { ended: 4000, refused: 4001, unavailable: 4002, too_many: 4003 } as const
 
 const LinkPort = z.literal(Object.keys(linkPorts).map(Number) as LinkPort[], { error: '这个端口没有链接，请用 SSH 端口转发' })
 

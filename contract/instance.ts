@@ -92,11 +92,13 @@ export const Instance = z
   .meta({ id: 'Instance' })
 export type Instance = z.infer<typeof Instance>
 
+export const eventActorLabels = { user: '用户', operator: '平台运营', system: '系统' } as const
+
 export const InstanceEvent = z
   .object({
     id: Id,
     at: Time,
-    actor: z.enum(['user', 'operator', 'system']),
+    actor: z.enum(Object.keys(eventActorLabels) as (keyof typeof eventActorLabels)[]),
     kind: z.string().meta({ description: 'status | step | rename | order' }),
     title: z.string(),
     detail: z.string().nullable(),

@@ -11,6 +11,9 @@ interface FormReader {
 const rejectIssue = (issue: z.core.$ZodIssue | undefined): Promise<void> =>
   issue ? Promise.reject(new Error(issue.message)) : Promise.resolve()
 
+/** When a field says its error: as it is left, and on submit. */
+export const validateOnBlur = ['onBlur', 'onSubmit']
+
 /** Creates a form rule from a field's schema, with the schema's message. */
 export const createZodRule = (schema: z.ZodType): FieldRule => ({
   validator: (_, value) => rejectIssue(schema.safeParse(value).error?.issues[0]),
