@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { Captcha, Id, LoginPassword, Password, Phone, Time, VerificationCode } from './scalars.ts'
+import { ById, Captcha, Id, LoginPassword, Password, Phone, Time, VerificationCode } from './scalars.ts'
 
 /** Security level of an account, derived from its enabled protections. */
 export const securityLevels = { low: '较低', medium: '中等', high: '较高' } as const
@@ -139,7 +139,7 @@ export const accountSecurity = {
     message: '已退出该设备',
     invalidates: ['account_security'],
     source: 'decided: product §2',
-    params: z.object({ id: Id }),
+    params: ById,
     data: z.null(),
   }),
   end_other_sessions: endpoint({

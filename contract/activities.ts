@@ -4,7 +4,7 @@ import { chargeRules, PriceUnit, priceUnitFields } from './charge-rule.ts'
 import { endpoint } from './endpoint.ts'
 import { Instance, InstanceStatusCode } from './instance.ts'
 import { Order } from './orders.ts'
-import { Id, Time, Yuan } from './scalars.ts'
+import { ById, Id, Time, Yuan } from './scalars.ts'
 
 /**
  * Periods an activity can discount: prepaid days or weeks. Pay-as-you-go is excluded because it has no end (docs/decisions/025).
@@ -24,7 +24,7 @@ const ProductIds = z
   .max(1000)
   .regex(/^[A-Za-z0-9-]{1,64}(,[A-Za-z0-9-]{1,64}){0,49}$/, '产品编号格式有误')
 
-/** Spec §3 "Activity banner"; if `image` is empty, the site draws `art`. */
+/** requirements §3 "Activity banner"; if `image` is empty, the site draws `art`. */
 export const Activity = z
   .object({
     id: Id,
@@ -50,7 +50,7 @@ export const Activity = z
   .meta({ id: 'Activity' })
 export type Activity = z.infer<typeof Activity>
 
-/** Spec §3 "Activity instance row"; `instance_name` is the id, `charge_rule` hour means pay-as-you-go. */
+/** requirements §3 "Activity instance row"; `instance_name` is the id, `charge_rule` hour means pay-as-you-go. */
 export const ActivityInstance = z
   .object({
     instance_name: Id,
@@ -87,8 +87,6 @@ export const ActivityQuote = z
   })
   .meta({ id: 'ActivityQuote' })
 export type ActivityQuote = z.infer<typeof ActivityQuote>
-
-const ById = z.object({ id: Id })
 
 export const activities = {
   list: endpoint({

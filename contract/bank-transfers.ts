@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { limits } from './limits.ts'
 import { listQuery } from './list.ts'
-import { AmountInput, Id, Name, Time, Yuan } from './scalars.ts'
+import { AmountInput, ById, Id, Name, Time, Yuan } from './scalars.ts'
 
 /** Status shown to the owner. A `confirmed` transfer, which waits for a second person, is still shown as under review. */
 export const bankTransferStatuses = { pending: '待审核', credited: '已到账', rejected: '已驳回' } as const
@@ -21,8 +21,6 @@ export const BankTransfer = z
   })
   .meta({ id: 'BankTransfer' })
 export type BankTransfer = z.infer<typeof BankTransfer>
-
-const ById = z.object({ id: Id })
 
 export const bankTransfers = {
   list: endpoint({

@@ -5,7 +5,7 @@ export const ChargeRule = z.enum(['hour', 'day', 'week'])
 export type ChargeRule = z.infer<typeof ChargeRule>
 export const chargeRules = { hour: '按量计费', day: '包日', week: '包周' } as const satisfies Record<ChargeRule, string>
 
-/** Spec §9 "Price units": the wire carries this number next to the unit's name. */
+/** requirements §9 "Price units": the wire carries this number next to the unit's name. */
 export const priceUnits = { hour: 1, day: 2, week: 3 } as const satisfies Record<ChargeRule, number>
 export const PriceUnit = z
   .literal(Object.values(priceUnits), { error: '计价单位为 1（小时）、2（天）或 3（周）' })

@@ -8,7 +8,6 @@ export const EntryAuthor = z.object({ id: Id, nickname: z.string(), is_creator: 
 export const TagCount = z.object({ name: z.string(), count: Count })
 export const StarState = z.object({ starred: z.boolean() })
 export const StarResult = z.object({ starred: z.boolean(), stars: Count })
-export const IdParams = z.object({ id: Id })
 
 /** Fields common to all community entries (product §7). Only entries with a published version are public. */
 export const CommunityEntry = z.object({

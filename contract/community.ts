@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { CommunityEntry, Count, EntryAuthor, EntryTag, IdParams, StarResult, StarState, TagCount } from './community-entries.ts'
+import { CommunityEntry, Count, EntryAuthor, EntryTag, StarResult, StarState, TagCount } from './community-entries.ts'
 import { endpoint } from './endpoint.ts'
 import { Keyword, listQuery } from './list.ts'
 import { Vendor } from './products.ts'
-import { Id, Time, Yuan } from './scalars.ts'
+import { ById, Id, Time, Yuan } from './scalars.ts'
 
 export * from './datasets.ts'
 
@@ -21,7 +21,7 @@ export const CommunityImage = CommunityEntry.extend({
 }).meta({ id: 'CommunityImage' })
 export type CommunityImage = z.infer<typeof CommunityImage>
 
-/** `testImageId` is the image id an order uses. The content of a published version never changes. */
+/** `image_id` is the image id an order uses. The content of a published version never changes. */
 export const CommunityImageVersion = z
   .object({
     id: Id,
@@ -99,7 +99,7 @@ export const communityImages = {
     summary: '社区镜像详情和已发布的版本',
     description: 'Returns one community image with its published versions.',
     source: 'decided: as list',
-    params: IdParams,
+    params: ById,
     data: CommunityImageDetail,
   }),
   /** Used when /create-instance is opened with the image of a version. */
@@ -120,7 +120,7 @@ export const communityImages = {
     summary: '收藏或取消收藏',
     description: 'Stars or unstars a community image for the caller.',
     source: 'decided: as list',
-    params: IdParams,
+    params: ById,
     body: StarState,
     data: StarResult,
   }),
@@ -144,7 +144,7 @@ export const communityAuthors = {
     summary: '一位作者；没有公开内容的人不在此列',
     description: "Returns an author's profile with the numbers of published entries; not found without public content.",
     source: 'decided: docs/decisions/041',
-    params: IdParams,
+    params: ById,
     data: CommunityAuthor,
   }),
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { MeteringSegment } from './instance.ts'
 import { dayRange, listQuery } from './list.ts'
-import { Day, Id, Time, Yuan } from './scalars.ts'
+import { ById, Day, Id, Time, Yuan } from './scalars.ts'
 
 /** Kinds of lines in 消费明细; each line is one day's share of the ledger rows of the same kind. */
 export const consumptionKinds = {
@@ -138,7 +138,7 @@ export const consumption = {
     owned: 'instance',
     summary: '一台实例的全部计费段，旧的在前，用于验算；已释放的也可查',
     description: 'Lists all billing segments of an instance, oldest first, even after it was released.',
-    params: z.object({ id: Id }),
+    params: ById,
     query: listQuery(['started_at']),
     data: z.array(MeteringSegment),
     paged: true,

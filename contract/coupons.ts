@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { ChargeRule } from './instance.ts'
 import { listQuery } from './list.ts'
-import { Id, Time, Yuan } from './scalars.ts'
+import { ById, Id, Time, Yuan } from './scalars.ts'
 
 const enumOfKeys = <Words extends Record<string, string>>(of: Words) =>
   z.enum(Object.keys(of) as [keyof Words & string, ...(keyof Words & string)[]])
@@ -129,8 +129,6 @@ export const CouponConfig = z
   })
   .meta({ id: 'CouponConfig' })
 export type CouponConfig = z.infer<typeof CouponConfig>
-
-const ById = z.object({ id: Id })
 
 export const coupons = {
   list: endpoint({

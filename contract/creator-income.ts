@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type StatementState as State, type StatementSource, statementSources, statementStates } from './creator-labels.ts'
 import { endpoint } from './endpoint.ts'
 import { listQuery } from './list.ts'
-import { Id, Time, Yuan } from './scalars.ts'
+import { ById, Id, Time, Yuan } from './scalars.ts'
 
 /** Month in Asia/Shanghai, such as `2026-11`. */
 export const Month = z
@@ -69,7 +69,6 @@ export const CreatorStatementLine = z
 export type CreatorStatementLine = z.infer<typeof CreatorStatementLine>
 
 const readBase = { method: 'GET', access: 'user', source: 'decided: product §7, docs/decisions/043' } as const
-const ById = z.object({ id: Id })
 const ownStatementBase = { owned: 'creator_statement', params: ById } as const
 
 /** Income from other users' use of one's images (product §7). */

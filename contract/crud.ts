@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type CrudKind, type Endpoint, endpoint } from './endpoint.ts'
 import { Keyword, listQuery } from './list.ts'
 import { isPlainMultiline } from './plain-text.ts'
-import { Id, Name, Time } from './scalars.ts'
+import { ById, Id, Name, Time } from './scalars.ts'
 
 /** A form field: its label, its form schema and its response schema. */
 export interface CrudField<Form extends z.ZodType = z.ZodType, Shown extends z.ZodType = z.ZodType> {
@@ -76,7 +76,6 @@ type QueryOf<F extends Fields, Filter extends FieldName<F>> = ReturnType<
 >
 
 type EmptySchema = z.ZodObject<Record<never, never>>
-type ById = z.ZodObject<{ id: typeof Id }>
 
 /** Metadata of a simple user-owned resource: list, create, update and delete, without further rules. */
 export interface AnyCrud {
@@ -105,10 +104,10 @@ interface CrudDefinition<F extends Fields, Filter extends FieldName<F>> extends 
   filters: readonly Filter[]
   endpoints: {
     list: Endpoint<EmptySchema, QueryOf<F, Filter>, EmptySchema, z.ZodArray<ShownOf<F>>, true>
-    get: Endpoint<ById, EmptySchema, EmptySchema, ShownOf<F>, false>
+    get: Endpoint<typeof ById, EmptySchema, EmptySchema, ShownOf<F>, false>
     create: Endpoint<EmptySchema, EmptySchema, FormOf<F>, ShownOf<F>, false>
-    update: Endpoint<ById, EmptySchema, FormOf<F>, ShownOf<F>, false>
-    remove: Endpoint<ById, EmptySchema, EmptySchema, z.ZodNull, false>
+    update: Endpoint<typeof ById, EmptySchema, FormOf<F>, ShownOf<F>, false>
+    remove: Endpoint<typeof ById, EmptySchema, EmptySchema, z.ZodNull, false>
   }
 }
 
@@ -154,7 +153,7 @@ export function crud<const F extends Fields, const Filter extends ChoiceFieldNam
 
   const owned: CrudKind = `crud:${noun}`
   const ofAll = { access, source: declared.source ?? (`decided: ${many} are the user's own` as const) }
-  const ofOne = { ...ofAll, owned, params: z.object({ id: Id }) }
+  const ofOne = { ...ofAll, owned, params: ById }
   const searched = keyword.length > 0 ? `; keyword looks in ${keyword.join(', ')}` : ''
   const effect = `at most ${max} of one owner, more are refused with too_many`
   return {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { CommunityEntry, Count, EntryAuthor, EntryTag, IdParams, StarResult, StarState, TagCount } from './community-entries.ts'
+import { CommunityEntry, Count, EntryAuthor, EntryTag, StarResult, StarState, TagCount } from './community-entries.ts'
 import { endpoint } from './endpoint.ts'
 import { Keyword, listQuery } from './list.ts'
-import { Id, Time } from './scalars.ts'
+import { ById, Id, Time } from './scalars.ts'
 
 /** A public data set; `size_bytes` and `file_count` refer to the newest published version. */
 export const Dataset = CommunityEntry.extend({
@@ -125,7 +125,7 @@ export const datasets = {
     summary: '数据集详情和已发布的版本',
     description: 'Returns one data set with its published versions.',
     source: 'decided: product §7',
-    params: IdParams,
+    params: ById,
     data: DataSetDetail,
   }),
   collected: endpoint({
@@ -192,7 +192,7 @@ export const datasets = {
     description: 'Stars or unstars a data set for the caller.',
     invalidates: ['dataset_list'],
     source: 'decided: product §7',
-    params: IdParams,
+    params: ById,
     body: StarState,
     data: StarResult,
   }),

@@ -1,6 +1,7 @@
-/** Calendar days in Asia/Shanghai (`2026-11-21`): one time zone, no daylight saving time. */
+/** Calendar days in Asia/Shanghai (`2026-11-21`). */
 
-const zoneOffsetMs = 8 * 3_600_000
+/** Beijing is UTC+8 all year: no time zone table is needed, and no hour is skipped or repeated. */
+export const zoneOffsetMs = 8 * 3_600_000
 export const dayMs = 86_400_000
 
 export const toShanghaiDay = (at: Date): string => new Date(at.getTime() + zoneOffsetMs).toISOString().slice(0, 10)

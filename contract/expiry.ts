@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { limits } from './limits.ts'
-import { Id, Time } from './scalars.ts'
+import { ById, Time } from './scalars.ts'
 
 /** What happens to a package when it expires (product §5). */
 export const expiryPolicies = {
@@ -37,7 +37,7 @@ const ChargeConfig = z.object({
   expiry_policy: ExpiryPolicyName.meta({ description: '新购套餐的到期策略' }),
 })
 
-const instanceBase = { access: 'user', owned: 'instance', params: z.object({ id: Id }) } as const
+const instanceBase = { access: 'user', owned: 'instance', params: ById } as const
 
 export const expiry = {
   get: endpoint({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { limits } from './limits.ts'
 import { Keyword, listQuery } from './list.ts'
-import { Id, Time } from './scalars.ts'
+import { ById, Id, Time } from './scalars.ts'
 import { NameConflictPolicy, RegionId, StorageEntry, StorageStatistics, StorageTask, StorageUpload } from './storage-entries.ts'
 import { EntryPath, FileName, FolderPath } from './storage-path.ts'
 
@@ -22,7 +22,6 @@ const Sha256 = z
   .string({ error: '请提供校验值' })
   .regex(/^[0-9a-f]{64}$/i, '校验值须为 SHA-256 的 64 位十六进制')
   .transform((hex) => hex.toLowerCase())
-const ById = z.object({ id: Id })
 const source = 'decided: product §7, docs/decisions/039' as const
 const EntryQuery = z.object({ region_id: RegionId, path: EntryPath })
 

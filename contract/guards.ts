@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { limits } from './limits.ts'
-import { AmountInput, Id, Time, Yuan } from './scalars.ts'
+import { AmountInput, ById, Id, Time, Yuan } from './scalars.ts'
 
 /** Rules that can stop an instance automatically (product §4). */
 export const stopRules = {
@@ -106,7 +106,6 @@ export const BalanceAlertForm = z.object({
 })
 export type BalanceAlertForm = z.infer<typeof BalanceAlertForm>
 
-const ById = z.object({ id: Id })
 const instanceBase = { access: 'user', owned: 'instance', params: ById } as const
 
 export const instanceGuards = {

@@ -4,7 +4,7 @@ import { limits } from './limits.ts'
 import { Keyword, listQuery } from './list.ts'
 import { isPlainMultiline } from './plain-text.ts'
 import { Vendor } from './products.ts'
-import { Id, Name, Time, Yuan } from './scalars.ts'
+import { ById, Id, Name, Time, Yuan } from './scalars.ts'
 
 /** States of a version (product §7). Content and price never change after publication. */
 export const imageReleaseStates = {
@@ -111,7 +111,6 @@ export const ImageReleaseDetail = ImageRelease.extend({
 }).meta({ id: 'ImageReleaseDetail' })
 export type ImageReleaseDetail = z.infer<typeof ImageReleaseDetail>
 
-const ById = z.object({ id: Id })
 const VersionParams = z.object({ version_id: Id })
 const source = 'decided: requirements §2 names the page, product §7, docs/decisions/041'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { Id } from './scalars.ts'
+import { ById } from './scalars.ts'
 
 /** Ports with a link of their own (product §4). Other ports are reached through `ssh -L`. */
 export const linkPorts = {
@@ -46,8 +46,6 @@ export const InstanceAccess = z
   })
   .meta({ id: 'InstanceAccess' })
 export type InstanceAccess = z.infer<typeof InstanceAccess>
-
-const ById = z.object({ id: Id })
 
 export const instanceAccess = {
   get: endpoint({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { limits } from './limits.ts'
 import { DatasetStateName } from './my-datasets.ts'
-import { Id } from './scalars.ts'
+import { ById, Id } from './scalars.ts'
 
 /** Data set versions selected for an instance. */
 export const DatasetVersionIds = z
@@ -41,8 +41,6 @@ export const InstanceMounts = z
   })
   .meta({ id: 'InstanceMounts' })
 export type InstanceMounts = z.infer<typeof InstanceMounts>
-
-const ById = z.object({ id: Id })
 
 export const instanceDatasets = {
   get: endpoint({

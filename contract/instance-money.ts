@@ -5,7 +5,7 @@ import { endpoint, longBodyMaxBytes } from './endpoint.ts'
 import { ExpiryPolicy } from './expiry.ts'
 import { limits } from './limits.ts'
 import { Order } from './orders.ts'
-import { Id, Time, Yuan } from './scalars.ts'
+import { ById, Id, Time, Yuan } from './scalars.ts'
 
 const Quantity = z.number({ error: '请输入数量' }).int('数量须为整数').min(1, '至少 1').max(limits.periodQuantityMax, '最多 52')
 const Token = z.string().min(1).max(65_536)
@@ -130,7 +130,6 @@ export type ConvertBillingForm = z.infer<typeof ConvertBillingForm>
 /** The created order and the refund to the balance. */
 export const InstanceChangeResult = z.object({ order: Order, back: Yuan })
 
-const ById = z.object({ id: Id })
 const instanceBase = { access: 'user', owned: 'instance', params: ById } as const
 const QuoteForm = z.object({ quote: Token })
 

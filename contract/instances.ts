@@ -13,11 +13,10 @@ import { bulkInstanceActions } from './instance-actions.ts'
 import { limits } from './limits.ts'
 import { Keyword, listQuery } from './list.ts'
 import { SaveImageForm } from './private-images.ts'
-import { Id, Name, Yuan } from './scalars.ts'
+import { ById, Id, Name, Yuan } from './scalars.ts'
 
 export * from './instance.ts'
 
-const ById = z.object({ id: Id })
 const EmptyBody = z.object({})
 /** Declares an action on one instance: POST /instance/:id/<name>; it returns the updated row. */
 const defineAction = <Body extends z.ZodType = typeof EmptyBody>(

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { listQuery } from './list.ts'
-import { Id, Time, VerificationCode } from './scalars.ts'
+import { ById, Id, Time, VerificationCode } from './scalars.ts'
 
 export const InvoiceEmail = z
   .object({
@@ -27,7 +27,6 @@ const EmailAddress = z
   .transform((value) => value.toLowerCase())
 
 const source = 'decided: product §5, docs/decisions/034'
-const ById = z.object({ id: Id })
 
 export const invoiceEmails = {
   list: endpoint({

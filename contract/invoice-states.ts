@@ -13,9 +13,6 @@ export const invoiceStates = {
 } as const
 export type InvoiceState = keyof typeof invoiceStates
 
-/** States in which the amount counts as invoiced; in the other states it can be invoiced again. */
-export const activeInvoiceStates = ['pending', 'issuing', 'issued', 'flushing'] as const satisfies InvoiceState[]
-
 interface InvoiceTransition {
   from: InvoiceState
   to: InvoiceState

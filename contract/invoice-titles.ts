@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { limits } from './limits.ts'
 import { listQuery } from './list.ts'
-import { Id, Name, Time } from './scalars.ts'
+import { ById, Id, Name, Time } from './scalars.ts'
 import { CreditCode, PersonTaxNumber } from './tax-number.ts'
 
 /** Who a title is for. Only companies and universities can get a 专票 (product §5). */
@@ -66,7 +66,6 @@ export const InvoiceTitleForm = z.discriminatedUnion(
 export type InvoiceTitleForm = z.output<typeof InvoiceTitleForm>
 
 const source = 'decided: product §5, docs/decisions/034'
-const ById = z.object({ id: Id })
 
 export const invoiceTitles = {
   list: endpoint({

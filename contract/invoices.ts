@@ -6,7 +6,7 @@ import { limits } from './limits.ts'
 import { Keyword, listQuery } from './list.ts'
 import { isPlainText } from './plain-text.ts'
 import { createRowActionDefiner } from './row-action.ts'
-import { Day, Id, Time, Yuan } from './scalars.ts'
+import { ById, Day, Id, Time, Yuan } from './scalars.ts'
 
 /** Both kinds of 数电发票 (product §5). */
 export const invoiceKinds = { normal: '普通发票', special: '增值税专用发票' } as const
@@ -121,7 +121,6 @@ export const FlushReason = z
   .refine(isPlainText, '红冲原因不能包含控制字符')
 
 const source = 'decided: product §5, docs/decisions/034'
-const ById = z.object({ id: Id })
 const defineAction = createRowActionDefiner({
   path: '/api/v1/invoice/:id',
   access: 'main',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { Id, Time, Yuan } from './scalars.ts'
+import { ById, Id, Time, Yuan } from './scalars.ts'
 import { ledgerEntryFilters, OwnLedgerEntry } from './wallet.ts'
 
 /** Seconds of one metering segment charged by one posting. */
@@ -57,7 +57,7 @@ export const ledgerEntries = {
     summary: '一行收支是为了什么',
     description: 'Returns one ledger entry with the charges or the other entries of its transaction.',
     source: 'decided: product §5',
-    params: z.object({ id: Id }),
+    params: ById,
     data: LedgerEntryDetail,
   }),
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { dayRange, Keyword, listQuery } from './list.ts'
 import { LlmKind, LlmModelId } from './llm-models.ts'
-import { Day, Id, Time, Yuan } from './scalars.ts'
+import { ById, Day, Id, Time, Yuan } from './scalars.ts'
 
 /** `aborted`: the client disconnected before the end; output the upstream had produced is still charged. */
 export const llmCallStates = { ok: '成功', error: '失败', aborted: '客户端中断' } as const
@@ -150,7 +150,7 @@ export const llmBills = {
     owned: 'llm_call',
     summary: '一次调用',
     description: 'Returns one call with its price and what was posted for it.',
-    params: z.object({ id: Id }),
+    params: ById,
     data: LlmCallDetail,
   }),
   months: endpoint({

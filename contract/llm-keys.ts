@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { limits } from './limits.ts'
 import { Keyword, listQuery } from './list.ts'
 import { LlmModelId } from './llm-models.ts'
-import { AmountInput, Day, Id, Name, Time, Yuan } from './scalars.ts'
+import { AmountInput, ById, Day, Id, Name, Time, Yuan } from './scalars.ts'
 
 export const llmScopes = { chat: '对话', embeddings: '向量' } as const
 export type LlmScope = keyof typeof llmScopes
@@ -50,7 +50,6 @@ export const LlmKeyForm = z.object({
     .default(null),
 })
 
-const ById = z.object({ id: Id })
 const keyBase = { access: 'tencent', owned: 'llm_key', source: 'decided: product §9, docs/decisions/040', params: ById } as const
 
 export const llmKeys = {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { Id, Time } from './scalars.ts'
+import { ById, Time } from './scalars.ts'
 
 /** Metrics of an instance, with the same names for cards of all vendors (product §4). Memory and disks in MiB. */
 export const metrics = {
@@ -82,7 +82,7 @@ export const monitor = {
     description:
       "Returns an instance's metrics as minimum, average and maximum of at most 300 intervals, by default of the last hour.",
     source: 'decided: product §4',
-    params: z.object({ id: Id }),
+    params: ById,
     query: z.object({
       range: MonitorRange.optional().meta({ description: '到现在为止的固定范围；与 from、to 二选一，默认 1h' }),
       from: Time.optional(),

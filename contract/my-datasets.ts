@@ -3,7 +3,7 @@ import { endpoint, longBodyMaxBytes } from './endpoint.ts'
 import { limits } from './limits.ts'
 import { Keyword, listQuery } from './list.ts'
 import { isPlainText } from './plain-text.ts'
-import { Id, Name, Time } from './scalars.ts'
+import { ById, Id, Name, Time } from './scalars.ts'
 
 /** States of a version (product §7). Its files are copied first; then an operator reviews it. */
 export const datasetStates = {
@@ -139,7 +139,6 @@ export const MyDatasetDetail = MyDataset.omit({ versions: true })
 export type MyDatasetDetail = z.infer<typeof MyDatasetDetail>
 
 const source = 'decided: requirements §2 names the page, product §7'
-const ById = z.object({ id: Id })
 const versionBase = { access: 'user', owned: 'data_set_version', idempotent: true, source, params: ById } as const
 /** A change of a version affects its data set, both the author's view and the public one. */
 const invalidates = ['my_data_set', 'data_set', 'dataset_list']

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { limits } from './limits.ts'
 import { listQuery } from './list.ts'
 import { type NotificationClass, notificationClasses } from './notifications.ts'
-import { Id, Time, VerificationCode } from './scalars.ts'
+import { ById, Id, Time, VerificationCode } from './scalars.ts'
 
 /** Notification channels (product §6). */
 export const noticeChannels = { site: '站内', sms: '短信', email: '邮件', webhook: 'Webhook' } as const
@@ -195,7 +195,7 @@ export const notificationPreferences = {
     summary: '重新投递一条失败的消息',
     description: 'Queues a message that could not be delivered for another try.',
     message: '已重新排队，稍后发送',
-    params: z.object({ id: Id }),
+    params: ById,
     data: NoticeDelivery,
   }),
 }

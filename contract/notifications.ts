@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { listQuery } from './list.ts'
 import { ReportPeriod } from './operator/reason.ts'
-import { Id, Time } from './scalars.ts'
+import { ById, Id, Time } from './scalars.ts'
 
 /** Notification classes (product §8). */
 export const notificationClasses = {
@@ -58,7 +58,7 @@ export const notifications = {
     summary: '通知详情',
     description: 'Returns one notification with its full text.',
     source: 'requirements §7',
-    params: z.object({ id: Id }),
+    params: ById,
     data: Notification,
   }),
   read: endpoint({

@@ -5,7 +5,7 @@ import { DatasetVersionIds } from './instance-datasets.ts'
 import { ChargeRule } from './instances.ts'
 import { limits } from './limits.ts'
 import { dayRange, Keyword, listQuery } from './list.ts'
-import { Id, Name, Time, Yuan } from './scalars.ts'
+import { ById, Id, Name, Time, Yuan } from './scalars.ts'
 
 /** Choices of a user on /create-instance. */
 export const CreateInstanceForm = z.object({
@@ -129,7 +129,7 @@ export const OrderDetail = Order.extend({
 }).meta({ id: 'OrderDetail' })
 export type OrderDetail = z.infer<typeof OrderDetail>
 
-const orderBase = { access: 'user', owned: 'order', params: z.object({ id: Id }) } as const
+const orderBase = { access: 'user', owned: 'order', params: ById } as const
 
 export const orders = {
   quote: endpoint({

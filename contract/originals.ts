@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { limits } from './limits.ts'
 import { listQuery } from './list.ts'
 import { isPlainMultiline } from './plain-text.ts'
-import { Id, Time } from './scalars.ts'
+import { ById, Id, Time } from './scalars.ts'
 
 export const originalKinds = { image: '社区镜像', data_set: '数据集' } as const
 export type OriginalKind = keyof typeof originalKinds
@@ -99,7 +99,7 @@ export const originals = {
     description: 'Withdraws a pending application for the badge of original work.',
     message: '已撤回申请',
     source,
-    params: z.object({ id: Id }),
+    params: ById,
     data: Original,
   }),
 }

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { limits } from './limits.ts'
 import { Keyword, listQuery } from './list.ts'
 import { Vendor } from './products.ts'
-import { Id, Name, Time, Uuid } from './scalars.ts'
+import { ById, Id, Name, Time, Uuid } from './scalars.ts'
 
 export const privateImageStates = { saving: '保存中', ready: '可用', failed: '保存失败' } as const
 export type PrivateImageState = keyof typeof privateImageStates
@@ -59,8 +59,6 @@ export const SharedImage = PrivateImage.pick({
   })
   .meta({ id: 'SharedImage' })
 export type SharedImage = z.infer<typeof SharedImage>
-
-const ById = z.object({ id: Id })
 
 export const privateImages = {
   list: endpoint({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { priceUnits } from './charge-rule.ts'
 import { endpoint } from './endpoint.ts'
 import { Keyword, listQuery } from './list.ts'
-import { Id, Yuan } from './scalars.ts'
+import { ById, Id, Yuan } from './scalars.ts'
 import { type VendorName, vendorNames } from './vendors.ts'
 
 export { vendorNames }
@@ -32,7 +32,7 @@ const PriceUnits = z.object({
   week: z.literal(priceUnits.week),
 })
 
-/** Spec §3 "GPU product". fp16, fp32: TFLOPS. `gpu_idles`: the most cards a single request can get now (product §3). */
+/** requirements §3 "GPU product". fp16, fp32: TFLOPS. `gpu_idles`: the most cards a single request can get now (product §3). */
 const HomeProduct = z
   .object({
     id: Id,
@@ -115,7 +115,7 @@ export const products = {
     summary: '产品详情',
     description: 'Returns one product on sale, with its prices in yuan per card and its stock.',
     source: 'decided: product §3',
-    params: z.object({ id: Id }),
+    params: ById,
     data: Product,
   }),
   regions: endpoint({

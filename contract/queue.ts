@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { AcceptLostDisks } from './instances.ts'
 import { listQuery } from './list.ts'
 import { CreateInstanceForm } from './orders.ts'
-import { Id, Time, Yuan } from './scalars.ts'
+import { ById, Id, Time, Yuan } from './scalars.ts'
 
 /** Each product has one queue. Its entries are shut-down instances or new ones. */
 export const queueKinds = { boot: '等待开机', create: '等待创建' } as const
@@ -64,8 +64,6 @@ const MaxPrice = z
   .default(null)
 export const QueueForm = CreateInstanceForm.omit({ clone: true, activity_id: true, coupon_id: true })
 const JoinForm = z.object({ max_price_hour: MaxPrice })
-
-const ById = z.object({ id: Id })
 
 export const queue = {
   list: endpoint({

@@ -28,7 +28,7 @@ export const Password = refineFilled(
 /** An existing password; only its length is checked before comparison (requirements §5). */
 export const LoginPassword = refineFilled(requiredText('请输入密码'), (v) => v.length >= 8 && v.length <= 16, '密码为8-16位')
 export const Captcha = requiredText('请输入验证码').max(6, '验证码最多6位')
-/** Spec §5 "Verification code". */
+/** requirements §5 "Verification code". */
 export const VerificationCode = z.string({ error: '请输入4-6位数字！' }).regex(/^\d{4,6}$/, '请输入4-6位数字！')
 /** Optional; an empty string counts as absent (requirements §5). */
 export const InviteCode = z
@@ -58,7 +58,7 @@ export const IdCard = refineFilled(requiredText('请输入身份证号！'), isI
   v.toUpperCase(),
 )
 
-/** Spec §5 "Code of capitals, digits and hyphen only"; empty is allowed. */
+/** requirements §5 "Code of capitals, digits and hyphen only"; empty is allowed. */
 export const CapitalsDigitsHyphen = z.string().regex(/^[A-Z0-9-]*$/, '请输入大写字母、数字、-的组合！')
 
 const withdrawalMinimum = {
@@ -99,6 +99,8 @@ export const Day = z.iso
   .meta({ id: 'Day' })
 /** Opaque and not guessable. */
 export const Id = z.string().regex(/^[A-Za-z0-9-]{1,64}$/, '编号格式有误')
+/** The parameters of a path that names one row: `/api/v1/invoice/:id`. */
+export const ById = z.object({ id: Id })
 /** Account UUID, which its owner can copy. */
 export const Uuid = z
   .string({ error: '请输入对方的 UUID' })

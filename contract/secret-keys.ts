@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Keyword, listQuery } from './list.ts'
-import { Id, Name, Time } from './scalars.ts'
+import { ById, Id, Name, Time } from './scalars.ts'
 
 export const KeyAlgorithm = z.enum(['ed25519', 'ecdsa', 'rsa'])
 /** Algorithms of keys generated here; other keys can only be imported. */
@@ -43,7 +43,7 @@ export const secretKeys = {
     summary: 'SSH 密钥详情',
     description: 'Returns one SSH key with its public part and fingerprint.',
     source: 'decided: as list',
-    params: z.object({ id: Id }),
+    params: ById,
     data: SecretKey,
   }),
   create: endpoint({
@@ -75,7 +75,7 @@ export const secretKeys = {
     description: 'Renames an SSH key.',
     message: '已改名',
     source: 'decided: as list',
-    params: z.object({ id: Id }),
+    params: ById,
     body: z.object({ name: KeyName }),
     data: SecretKey,
   }),
@@ -88,7 +88,7 @@ export const secretKeys = {
     description: 'Deletes an SSH key; running instances are not affected.',
     message: '已删除密钥',
     source: 'decided: as list',
-    params: z.object({ id: Id }),
+    params: ById,
     data: z.null(),
   }),
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { listQuery } from './list.ts'
-import { Id, Time } from './scalars.ts'
+import { ById, Id, Time } from './scalars.ts'
 
 export const stockAlertStates = { waiting: '等待到货', sent: '已提醒', cancelled: '已取消' } as const
 export type StockAlertState = keyof typeof stockAlertStates
@@ -59,7 +59,7 @@ export const stockAlerts = {
     description: 'Cancels a waiting stock alert.',
     message: '已取消提醒',
     source: 'decided: docs/decisions/026',
-    params: z.object({ id: Id }),
+    params: ById,
     data: StockAlert,
   }),
 }

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { limits } from './limits.ts'
 import { Keyword, listQuery } from './list.ts'
 import { createRowActionDefiner } from './row-action.ts'
-import { AmountInput, Captcha, Id, Name, Password, Phone, Time, VerificationCode, Yuan } from './scalars.ts'
+import { AmountInput, ById, Captcha, Id, Name, Password, Phone, Time, VerificationCode, Yuan } from './scalars.ts'
 
 export const subAccountStates = { active: '正常', invited: '待接受', expired: '邀请已过期', frozen: '已冻结' } as const
 export type SubAccountState = keyof typeof subAccountStates
@@ -61,7 +61,6 @@ const fields = {
   monthly: OptionalAmount,
 }
 
-const ById = z.object({ id: Id })
 const base = { access: 'main', source: 'decided: product §6' } as const
 const defineAction = createRowActionDefiner({
   ...base,

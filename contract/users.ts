@@ -3,9 +3,9 @@ import { Role } from './access.ts'
 import { avatarPath } from './avatar-path.ts'
 import { endpoint } from './endpoint.ts'
 import { limits } from './limits.ts'
-import { Id, IdCard, Name, Time, Yuan } from './scalars.ts'
+import { ById, Id, IdCard, Name, Time, Yuan } from './scalars.ts'
 
-/** Spec §3 "User info". `real_name.passed` is 'T' if verified; names and numbers are masked. */
+/** requirements §3 "User info". `real_name.passed` is 'T' if verified; names and numbers are masked. */
 export const UserInfo = z
   .object({
     id: Id,
@@ -63,7 +63,7 @@ export const users = {
     summary: '用户信息',
     description: "Returns the caller's own account; the id of any other account is not found.",
     source: 'requirements §7',
-    params: z.object({ id: Id }),
+    params: ById,
     data: UserInfo,
   }),
   update: endpoint({
@@ -75,7 +75,7 @@ export const users = {
     description: "Changes the nickname of the caller's own account.",
     message: '昵称已修改',
     source: 'requirements §7',
-    params: z.object({ id: Id }),
+    params: ById,
     body: z.object({ nickname: Name(20, '昵称') }),
     data: UserInfo,
   }),
@@ -138,7 +138,7 @@ export const users = {
     summary: '头像图片；编号不可猜测，每次更换都是新的编号',
     description: 'Returns an avatar as WebP; its id cannot be guessed and changes with every upload.',
     source: 'requirements §7',
-    params: z.object({ id: Id }),
+    params: ById,
     data: z.unknown(),
     download: 'image/webp',
   }),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { limits } from './limits.ts'
 import { listQuery } from './list.ts'
-import { Id, Name, Time } from './scalars.ts'
+import { ById, Id, Name, Time } from './scalars.ts'
 
 const listDensities = ['middle', 'small'] as const
 
@@ -25,7 +25,6 @@ export const SavedView = z
 export type SavedView = z.infer<typeof SavedView>
 
 const source = 'decided: product §1 lists people live in, docs 019' as const
-const ById = z.object({ id: Id })
 
 export const views = {
   list: endpoint({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { InstanceEvent } from './instances.ts'
 import { dayRange, Keyword, listQuery } from './list.ts'
-import { AmountInput, Id, Time, Yuan } from './scalars.ts'
+import { AmountInput, ById, Id, Time, Yuan } from './scalars.ts'
 
 const Wallet = z
   .object({
@@ -70,7 +70,7 @@ export const ledgerEntryFilters = {
 
 export const rechargeStatuses = { pending: '待支付', paid: '已到账', closed: '已关闭' } as const
 export type RechargeStatus = keyof typeof rechargeStatuses
-export const RechargeChannel = z.enum(['alipay', 'wechat'])
+const RechargeChannel = z.enum(['alipay', 'wechat'])
 export const rechargeChannels = { alipay: '支付宝', wechat: '微信支付' } as const satisfies Record<
   z.infer<typeof RechargeChannel>,
   string
@@ -165,7 +165,7 @@ export const wallet = {
     summary: '充值订单',
     description: 'Returns one recharge, with its payment URL while it is unpaid.',
     source: 'decided: product §5',
-    params: z.object({ id: Id }),
+    params: ById,
     data: Recharge,
   }),
   overview: endpoint({

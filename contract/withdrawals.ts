@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { listQuery } from './list.ts'
-import { Id, Time, WithdrawalAmount, Yuan } from './scalars.ts'
+import { ById, Id, Time, WithdrawalAmount, Yuan } from './scalars.ts'
 
-/** Spec §5: type 1 is the balance, refunded to the original payment method; type 2 is income. */
+/** requirements §5: type 1 is the balance, refunded to the original payment method; type 2 is income. */
 export const withdrawalTypes = { 1: '余额退款', 2: '收益提现' } as const
 export const WithdrawalType = z.union([z.literal(1), z.literal(2)])
 export type WithdrawalType = z.infer<typeof WithdrawalType>
@@ -103,8 +103,6 @@ const PayeeForm = z
       ctx.addIssue({ code: 'custom', path: ['payee_bank'], message: '请输入开户银行' })
     }
   })
-
-const ById = z.object({ id: Id })
 
 export const withdrawals = {
   quote: endpoint({

@@ -32,7 +32,7 @@ import { imageReleaseRoutes } from '#server/domains/content/image-releases/image
 import { originalRoutes } from '#server/domains/content/originals/originals.routes.ts'
 import { llmGatewayRoutes } from '#server/domains/llm/gateway.routes.ts'
 import { llmRoutes } from '#server/domains/llm/llm.routes.ts'
-import { listAllLlmKeys } from '#server/domains/llm/llm-keys.service.ts'
+import { listLlmKeyNames } from '#server/domains/llm/llm-keys.service.ts'
 import { accountMessageRoutes } from '#server/domains/money/account-message/account-message.routes.ts'
 import { bankTransferRoutes } from '#server/domains/money/bank-transfers/bank-transfers.routes.ts'
 import { consumptionRoutes } from '#server/domains/money/consumption/consumption.routes.ts'
@@ -144,7 +144,7 @@ export async function buildApp(deps: Deps, webRoot?: string): Promise<FastifyIns
   wechatRoutes(http)
   messageRoutes(http)
   userRoutes(http)
-  accountSecurityRoutes(http, listAllLlmKeys)
+  accountSecurityRoutes(http, listLlmKeyNames)
   productRoutes(http)
   activityRoutes(http)
   orderRoutes(http)

@@ -4,7 +4,7 @@ import { ArtPattern } from '../banners.ts'
 import { endpoint } from '../endpoint.ts'
 import { Keyword, listQuery } from '../list.ts'
 import { createRowActionDefiner } from '../row-action.ts'
-import { Id, Name, Time, Yuan } from '../scalars.ts'
+import { ById, Id, Name, Time, Yuan } from '../scalars.ts'
 import { ChangeRequest } from './changes.ts'
 import { OperatorReason } from './reason.ts'
 
@@ -83,7 +83,6 @@ export const OperatorActivity = z
   .meta({ id: 'OperatorActivity' })
 export type OperatorActivity = z.infer<typeof OperatorActivity>
 
-const ById = z.object({ id: Id })
 const defineVisibilityChange = createRowActionDefiner({
   path: '/api/v1/operator/activity/:id',
   access: 'operator_admin',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
 import { Keyword, listQuery } from '../list.ts'
-import { Id, Name, Time } from '../scalars.ts'
+import { ById, Id, Name, Time } from '../scalars.ts'
 
 export const announcementAudiences = {
   all: '所有用户',
@@ -55,7 +55,6 @@ export const OperatorAnnouncement = z
   .meta({ id: 'OperatorAnnouncement' })
 export type OperatorAnnouncement = z.infer<typeof OperatorAnnouncement>
 
-const ById = z.object({ id: Id })
 const base = { access: 'operator_admin', source: 'decided: product §10' } as const
 
 export const operatorAnnouncements = {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { BankTransfer } from '../bank-transfers.ts'
 import { endpoint } from '../endpoint.ts'
 import { Keyword, listQuery } from '../list.ts'
-import { Id, Time } from '../scalars.ts'
+import { ById, Id, Time } from '../scalars.ts'
 import { OperatorReason, operatorLimitText } from './reason.ts'
 
 export const bankTransferReviewStates = {
@@ -31,7 +31,6 @@ export const OperatorBankTransfer = BankTransfer.omit({ status: true })
   .meta({ id: 'OperatorBankTransfer' })
 export type OperatorBankTransfer = z.infer<typeof OperatorBankTransfer>
 
-const ById = z.object({ id: Id })
 const BankReference = z
   .string({ error: '请输入银行流水号' })
   .trim()

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { OperatorAccess } from '../access.ts'
 import { endpoint } from '../endpoint.ts'
 import { listQuery } from '../list.ts'
-import { Id, Time } from '../scalars.ts'
+import { ById, Id, Time } from '../scalars.ts'
 import { OperatorReason } from './reason.ts'
 
 /** Changes that need two people, and the duty that approves each (product §10). */
@@ -46,8 +46,6 @@ export const ChangeRequest = z
   })
   .meta({ id: 'ChangeRequest' })
 export type ChangeRequest = z.infer<typeof ChangeRequest>
-
-const ById = z.object({ id: Id })
 
 export const operatorChanges = {
   list: endpoint({

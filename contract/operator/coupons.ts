@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint.ts'
 import { ChargeRule } from '../instance.ts'
 import { limits } from '../limits.ts'
 import { Keyword, listQuery } from '../list.ts'
-import { AmountInput, Id, Name, Time, Yuan } from '../scalars.ts'
+import { AmountInput, ById, Id, Name, Time, Yuan } from '../scalars.ts'
 import { OperatorReason, operatorLimitText } from './reason.ts'
 
 export const campaignStates = {
@@ -105,7 +105,6 @@ export const HeldCoupon = Coupon.extend({ owner: z.object({ id: Id, nickname: z.
 })
 export type HeldCoupon = z.infer<typeof HeldCoupon>
 
-const ById = z.object({ id: Id })
 const financeBase = { access: 'operator_finance', idempotent: true, source: 'decided: product §10, docs/decisions/030' } as const
 
 export const operatorCoupons = {

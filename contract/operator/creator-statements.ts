@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { CreatorStatement, CreatorStatementDetail, CreatorStatementLine, Month, StatementStateName } from '../creator-income.ts'
 import { endpoint } from '../endpoint.ts'
 import { Keyword, listQuery } from '../list.ts'
-import { Id } from '../scalars.ts'
+import { ById, Id } from '../scalars.ts'
 
 const owner = { creator: z.object({ id: Id, nickname: z.string() }) }
 
@@ -19,7 +19,6 @@ export const OperatorStatementLine = CreatorStatementLine.extend({
 export type OperatorStatementLine = z.infer<typeof OperatorStatementLine>
 
 const source = 'decided: product §10, docs/decisions/043'
-const params = z.object({ id: Id })
 
 export const operatorCreatorStatements = {
   list: endpoint({
@@ -40,7 +39,7 @@ export const operatorCreatorStatements = {
     summary: '一份对账单',
     description: "Returns one creator's income statement with its sums by version.",
     source,
-    params,
+    params: ById,
     data: OperatorCreatorStatementDetail,
   }),
   lines: endpoint({
@@ -50,7 +49,7 @@ export const operatorCreatorStatements = {
     summary: '对账单里的每一段使用，连同实例与订单',
     description: 'Lists the stretches of use in an income statement, with the instance and order of each.',
     source,
-    params,
+    params: ById,
     query: listQuery(['from', 'seconds']),
     data: z.array(OperatorStatementLine),
     paged: true,

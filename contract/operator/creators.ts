@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { CreatorAudit, CreatorAuditStateName, CreatorFieldName } from '../creators.ts'
 import { endpoint } from '../endpoint.ts'
 import { Keyword, listQuery } from '../list.ts'
-import { Id } from '../scalars.ts'
+import { ById, Id } from '../scalars.ts'
 import { OperatorReason } from './reason.ts'
 
 const UserRef = z.object({ id: Id, nickname: z.string() })
@@ -21,7 +21,6 @@ export const OperatorCreatorAuditDetail = OperatorCreatorAudit.extend({
   earlier: z.array(CreatorAudit.pick({ id: true, state: true, reason: true, submitted_at: true, revoked_reason: true })),
 }).meta({ id: 'OperatorCreatorAuditDetail' })
 
-const params = z.object({ id: Id })
 const source = 'decided: product §10, docs/decisions/043'
 
 /** Review of creator applications; nobody may decide their own. */
@@ -48,7 +47,7 @@ export const operatorCreators = {
     summary: '一个申请',
     description: "Returns one application with the applicant's earlier ones.",
     source,
-    params,
+    params: ById,
     data: OperatorCreatorAuditDetail,
   }),
   approve: endpoint({
@@ -61,7 +60,7 @@ export const operatorCreators = {
     description: 'Approves an application; the user is marked as a creator and may price images.',
     message: '已通过',
     source,
-    params,
+    params: ById,
     data: OperatorCreatorAuditDetail,
   }),
   refuse: endpoint({
@@ -74,7 +73,7 @@ export const operatorCreators = {
     description: 'Refuses an application; the applicant is told the reason.',
     message: '已驳回',
     source,
-    params,
+    params: ById,
     body: z.object({ reason: OperatorReason }),
     data: OperatorCreatorAuditDetail,
   }),
@@ -88,7 +87,7 @@ export const operatorCreators = {
     description: 'Revokes creator standing with a reason for the user; published content and past income stay.',
     message: '已收回创作者资格',
     source,
-    params,
+    params: ById,
     body: z.object({ reason: OperatorReason }),
     data: OperatorCreatorAuditDetail,
   }),

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { Keyword, listQuery } from '../list.ts'
 import { DatasetStateName, MyDatasetVersion } from '../my-datasets.ts'
 import { createRowActionDefiner } from '../row-action.ts'
-import { Id, Name, Time } from '../scalars.ts'
+import { ById, Id, Name, Time } from '../scalars.ts'
 import { OperatorReason } from './reason.ts'
 
 /** A version in the review queue with its entry; `id` is the version's. */
@@ -33,7 +33,6 @@ export const OperatorDatasetDetail = OperatorDataset.extend({
 export type OperatorDatasetDetail = z.infer<typeof OperatorDatasetDetail>
 
 const source = 'decided: product §10, docs/decisions/042'
-const ById = z.object({ id: Id })
 const defineAction = createRowActionDefiner({
   path: '/api/v1/operator/data_set/:id',
   access: 'operator_review',

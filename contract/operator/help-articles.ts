@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Keyword, listQuery } from '../list.ts'
 import { createRowActionDefiner } from '../row-action.ts'
-import { Id, Time } from '../scalars.ts'
+import { ById, Id, Time } from '../scalars.ts'
 
 /** An article of the help centre. Its text ships with the release; operators only control its visibility. */
 const OperatorHelpArticle = z
@@ -18,8 +18,6 @@ const OperatorHelpArticle = z
     changed_at: Time.nullable(),
   })
   .meta({ id: 'OperatorHelpArticle' })
-
-const ById = z.object({ id: Id })
 
 const defineVisibilityChange = createRowActionDefiner({
   path: '/api/v1/operator/help_article/:id',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Keyword, listQuery } from '../list.ts'
-import { Id, Time } from '../scalars.ts'
+import { ById, Id, Time } from '../scalars.ts'
 import { IdentityReviewState } from '../users.ts'
 import { OperatorReason } from './reason.ts'
 
@@ -28,9 +28,8 @@ export type OperatorIdentity = z.infer<typeof OperatorIdentity>
 export const RevealedIdentityCase = z.object({ name: z.string(), id_number: z.string() })
 export type RevealedIdentityCase = z.infer<typeof RevealedIdentityCase>
 
-const params = z.object({ id: Id })
 const source = 'decided: product §2, docs/decisions/052'
-const decisionBase = { method: 'POST', access: 'operator_review', stepUp: true, idempotent: true, source, params } as const
+const decisionBase = { method: 'POST', access: 'operator_review', stepUp: true, idempotent: true, source, params: ById } as const
 
 /**
  * Manual identity review, used without an authority (IDENTITY=manual). Only pending cases can be opened; opening one is logged.
@@ -54,7 +53,7 @@ export const operatorIdentities = {
     summary: '一次个人实名',
     description: 'Returns one real-name submission, masked.',
     source,
-    params,
+    params: ById,
     data: OperatorIdentity,
   }),
   reveal: endpoint({
@@ -65,7 +64,7 @@ export const operatorIdentities = {
     summary: '查看待审核的姓名与身份证号；需要先验证身份，原因记入审计',
     description: 'Returns name and ID number of a pending submission in full; the reason goes into the audit log.',
     source,
-    params,
+    params: ById,
     body: z.object({ reason: OperatorReason }),
     data: RevealedIdentityCase,
   }),

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { ImageReleaseStateName, ImageReleaseVersion } from '../image-releases.ts'
 import { Keyword, listQuery } from '../list.ts'
 import { createRowActionDefiner } from '../row-action.ts'
-import { Id, Time } from '../scalars.ts'
+import { ById, Id, Time } from '../scalars.ts'
 import { OperatorReason } from './reason.ts'
 
 const UserRef = z.object({ id: Id, nickname: z.string() })
@@ -19,7 +19,7 @@ export const OperatorImageReview = ImageReleaseVersion.omit({ source: true })
   .meta({ id: 'OperatorImageReview' })
 export type OperatorImageReview = z.infer<typeof OperatorImageReview>
 
-/** While the version is pending, a reviewer may create an instance with `testImageId`. */
+/** While the version is pending, a reviewer may create an instance with `image_id`. */
 export const OperatorImageReviewDetail = OperatorImageReview.extend({
   readme: z.string().meta({ description: 'Markdown' }),
   source: z
@@ -37,14 +37,13 @@ export const OperatorImageReviewDetail = OperatorImageReview.extend({
 }).meta({ id: 'OperatorImageReviewDetail' })
 export type OperatorImageReviewDetail = z.infer<typeof OperatorImageReviewDetail>
 
-const params = z.object({ id: Id })
 const source = 'decided: product §7, §10, docs/decisions/041'
 
 const defineAction = createRowActionDefiner({
   path: '/api/v1/operator/image_review/:id',
   access: 'operator_review',
   source,
-  params,
+  params: ById,
   data: OperatorImageReviewDetail,
 })
 
@@ -68,7 +67,7 @@ export const operatorImageReviews = {
     summary: '一个版本，供审核',
     description: 'Returns one version of a community image with all that a review needs.',
     source,
-    params,
+    params: ById,
     data: OperatorImageReviewDetail,
   }),
   approve: defineAction(

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { Keyword, listQuery } from '../list.ts'
 import { BaseImage, Vendor } from '../products.ts'
 import { createRowActionDefiner } from '../row-action.ts'
-import { Id, Name } from '../scalars.ts'
+import { ById, Name } from '../scalars.ts'
 
 const OperatorImage = BaseImage.extend({
   reference: z.string().meta({ description: '引擎中的名字' }),
@@ -25,7 +25,6 @@ const ImageForm = z.object({
 const Reference = z
   .string({ error: '请输入镜像地址' })
   .regex(/^[a-z0-9][a-z0-9._/:-]{0,198}[a-z0-9]$/i, '镜像地址只能包含字母、数字和 . _ / : -')
-const ById = z.object({ id: Id })
 
 const defineOfferChange = createRowActionDefiner({
   path: '/api/v1/operator/image/:id',

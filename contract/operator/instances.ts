@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { type InstanceStatus, instanceStatuses } from '../instance-actions.ts'
 import { ChargeRule, Instance, InstanceEvent } from '../instances.ts'
 import { Keyword, listQuery } from '../list.ts'
-import { Id } from '../scalars.ts'
+import { ById, Id } from '../scalars.ts'
 import { OperatorReason } from './reason.ts'
 
 const statuses = Object.keys(instanceStatuses).map(Number) as InstanceStatus[]
@@ -17,8 +17,6 @@ export type OperatorInstance = z.infer<typeof OperatorInstance>
 
 /** Reasons for an operator to stop a user's instance. */
 export const forceStopReasons = { violation: '违规', maintenance: '维护' } as const
-
-const ById = z.object({ id: Id })
 
 export const operatorInstances = {
   list: endpoint({

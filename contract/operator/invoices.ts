@@ -4,7 +4,7 @@ import { Invoice, InvoiceDetail } from '../invoices.ts'
 import { limits } from '../limits.ts'
 import { Keyword, listQuery } from '../list.ts'
 import { createRowActionDefiner } from '../row-action.ts'
-import { Day, Id } from '../scalars.ts'
+import { ById, Day, Id } from '../scalars.ts'
 import { OperatorReason } from './reason.ts'
 
 const operatorFields = {
@@ -28,7 +28,6 @@ export const InvoiceNumber = z
 const PrintedInvoice = z.object({ number: InvoiceNumber, issued_on: Day.meta({ description: '开票日期' }) })
 
 const source = 'decided: product §10, docs/decisions/034'
-const ById = z.object({ id: Id })
 const defineAction = createRowActionDefiner({
   path: '/api/v1/operator/invoice/:id',
   access: 'operator_finance',

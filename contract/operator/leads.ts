@@ -4,7 +4,7 @@ import { LeadInterestName } from '../leads.ts'
 import { Keyword, listQuery } from '../list.ts'
 import { isPlainMultiline } from '../plain-text.ts'
 import { Vendor } from '../products.ts'
-import { Id, Time } from '../scalars.ts'
+import { ById, Id, Time } from '../scalars.ts'
 
 export const leadStates = { new: '待联系', following: '跟进中', won: '已成交', closed: '已关闭' } as const
 export type LeadState = keyof typeof leadStates
@@ -49,7 +49,6 @@ const Note = z
   .max(500, '跟进情况最多 500 个字')
   .refine(isPlainMultiline, '跟进情况不能包含控制字符')
 
-const ById = z.object({ id: Id })
 const defineAction = <B extends z.ZodType>(name: string, summary: string, description: string, message: string, body: B) =>
   endpoint({
     method: 'POST',

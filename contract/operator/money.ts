@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { dayRange, Keyword, listQuery } from '../list.ts'
 import { Order, OrderDetail } from '../orders.ts'
-import { AmountInput, Id, Time, Yuan } from '../scalars.ts'
+import { AmountInput, ById, Id, Time, Yuan } from '../scalars.ts'
 import { LedgerEntry } from '../wallet.ts'
 import { OperatorReason, operatorLimitText, ReportPeriod } from './reason.ts'
 
@@ -66,7 +66,7 @@ export const operatorOrders = {
     summary: '任一订单：付了什么、退过什么、账上的每一行',
     description: 'Returns any order: what was paid, refunded and posted, and what can be refunded.',
     source: 'decided: product §10',
-    params: z.object({ id: Id }),
+    params: ById,
     data: OperatorOrderDetail,
   }),
   refund: endpoint({
@@ -79,7 +79,7 @@ export const operatorOrders = {
     description: "Refunds cash of an order to the user's balance; larger amounts wait for another operator's approval.",
     message: `已提交：${operatorLimitText}以内立即退款并通知用户，更多的等待他人审批`,
     source: 'decided: product §10',
-    params: z.object({ id: Id }),
+    params: ById,
     body: z.object({ amount: AmountInput, reason: OperatorReason }),
     data: OperatorOrderDetail,
   }),

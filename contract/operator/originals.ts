@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Keyword, listQuery } from '../list.ts'
 import { Original, OriginalKindName, OriginalStateName } from '../originals.ts'
-import { Id } from '../scalars.ts'
+import { ById, Id } from '../scalars.ts'
 import { OperatorReason } from './reason.ts'
 
 const UserRef = z.object({ id: Id, nickname: z.string() })
@@ -14,7 +14,6 @@ export const OperatorOriginal = Original.extend({
 }).meta({ id: 'OperatorOriginal' })
 export type OperatorOriginal = z.infer<typeof OperatorOriginal>
 
-const params = z.object({ id: Id })
 const source = 'decided: product §7, §10, docs/decisions/041'
 
 export const operatorOriginals = {
@@ -40,7 +39,7 @@ export const operatorOriginals = {
     summary: '一次原创申请',
     description: 'Returns one application for the badge of original work.',
     source,
-    params,
+    params: ById,
     data: OperatorOriginal,
   }),
   approve: endpoint({
@@ -52,7 +51,7 @@ export const operatorOriginals = {
     description: 'Approves an application; the entry gets the badge of original work.',
     message: '已通过',
     source,
-    params,
+    params: ById,
     data: OperatorOriginal,
   }),
   reject: endpoint({
@@ -64,7 +63,7 @@ export const operatorOriginals = {
     description: 'Rejects an application for the badge; its author sees the reason.',
     message: '已驳回',
     source,
-    params,
+    params: ById,
     body: z.object({ reason: OperatorReason }),
     data: OperatorOriginal,
   }),

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { Keyword, listQuery } from '../list.ts'
 import { ProductPrice, Vendor } from '../products.ts'
 import { createRowActionDefiner } from '../row-action.ts'
-import { Id, Name, Time, Yuan } from '../scalars.ts'
+import { ById, Id, Name, Time, Yuan } from '../scalars.ts'
 import { ChangeRequest } from './changes.ts'
 import { OperatorReason } from './reason.ts'
 
@@ -96,7 +96,6 @@ const PriceVersion = z
   })
   .meta({ id: 'PriceVersion' })
 
-const ById = z.object({ id: Id })
 const defineSaleChange = createRowActionDefiner({
   path: '/api/v1/operator/product/:id',
   access: 'operator_admin',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Keyword, listQuery } from '../list.ts'
-import { Id, Time } from '../scalars.ts'
+import { ById, Id, Time } from '../scalars.ts'
 import { OperatorReason } from './reason.ts'
 
 export const quarantineStates = {
@@ -28,8 +28,6 @@ export const QuarantinedObject = z
   })
   .meta({ id: 'QuarantinedObject' })
 export type QuarantinedObject = z.infer<typeof QuarantinedObject>
-
-const ById = z.object({ id: Id })
 
 export const operatorQuarantine = {
   list: endpoint({

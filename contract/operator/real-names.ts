@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Certification, CertificationKind, CertificationState } from '../certification.ts'
 import { endpoint } from '../endpoint.ts'
 import { Keyword, listQuery } from '../list.ts'
-import { Id } from '../scalars.ts'
+import { ById, Id } from '../scalars.ts'
 import { OperatorReason } from './reason.ts'
 
 const Colleague = z.object({ id: Id, nickname: z.string() })
@@ -34,7 +34,6 @@ export const RevealedRealName = z.object({
 })
 export type RevealedRealName = z.infer<typeof RevealedRealName>
 
-const params = z.object({ id: Id })
 const source = 'decided: product §10, docs/decisions/035'
 
 /** Review of company and university certifications. Only pending cases can be opened; this needs a fresh proof and is logged. */
@@ -61,7 +60,7 @@ export const operatorRealNames = {
     summary: '一次认证',
     description: "Returns one certification, masked, with the applicant's earlier ones.",
     source,
-    params,
+    params: ById,
     data: OperatorRealNameDetail,
   }),
   reveal: endpoint({
@@ -72,7 +71,7 @@ export const operatorRealNames = {
     summary: '查看待审核认证的完整号码；原因记入审计',
     description: 'Returns the numbers of a pending certification in full; the reason goes into the audit log.',
     source,
-    params,
+    params: ById,
     body: z.object({ reason: OperatorReason }),
     data: RevealedRealName,
   }),
@@ -84,7 +83,7 @@ export const operatorRealNames = {
     summary: '查看待审核认证的证件照片；记入审计',
     description: 'Downloads the document photo of a pending certification as WebP; recorded in the audit log.',
     source,
-    params,
+    params: ById,
     data: z.unknown(),
     download: 'image/webp',
   }),
@@ -98,7 +97,7 @@ export const operatorRealNames = {
     description: 'Approves a pending certification and deletes its photo.',
     message: '已通过',
     source,
-    params,
+    params: ById,
     data: OperatorRealNameDetail,
   }),
   refuse: endpoint({
@@ -111,7 +110,7 @@ export const operatorRealNames = {
     description: 'Refuses a pending certification and deletes its photo; the user is told the reason.',
     message: '已驳回',
     source,
-    params,
+    params: ById,
     body: z.object({ reason: OperatorReason }),
     data: OperatorRealNameDetail,
   }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Keyword, listQuery } from '../list.ts'
-import { Id, Time } from '../scalars.ts'
+import { ById, Id, Time } from '../scalars.ts'
 import { Recharge } from '../wallet.ts'
 
 const OperatorRecharge = Recharge.omit({ pay_url: true, pay_way: true })
@@ -38,7 +38,7 @@ export const operatorRecharges = {
     description: 'Asks the payment channel about a recharge now, and credits it if it was paid.',
     message: '已查询',
     source: 'decided: product §10',
-    params: z.object({ id: Id }),
+    params: ById,
     data: OperatorRecharge,
   }),
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { listQuery } from '../list.ts'
-import { Id, Name } from '../scalars.ts'
+import { ById, Id, Name } from '../scalars.ts'
 
 const OperatorRegion = z
   .object({
@@ -23,7 +23,6 @@ const RegionForm = z.object({
   city: Name(20, '城市'),
   sort: z.number({ error: '请输入排序' }).int('排序须为整数').min(0, '排序不能为负').max(100_000, '排序过大'),
 })
-const ById = z.object({ id: Id })
 
 export const operatorRegions = {
   list: endpoint({

@@ -3,7 +3,7 @@ import { Banner } from '../banners.ts'
 import { endpoint } from '../endpoint.ts'
 import { Keyword, listQuery } from '../list.ts'
 import { isPlainText } from '../plain-text.ts'
-import { Id, Name, Time } from '../scalars.ts'
+import { ById, Name, Time } from '../scalars.ts'
 
 /** A path of this site or an https address. `//host` and `/\host` are rejected because they lead to other sites. */
 const Link = z
@@ -40,8 +40,6 @@ export const OperatorBanner = Banner.extend({
   shown: z.boolean().meta({ description: '此刻在首页展示' }),
 }).meta({ id: 'OperatorBanner' })
 export type OperatorBanner = z.infer<typeof OperatorBanner>
-
-const ById = z.object({ id: Id })
 
 export const operatorBanners = {
   list: endpoint({

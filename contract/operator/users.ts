@@ -3,7 +3,7 @@ import { Role } from '../access.ts'
 import { Certification } from '../certification.ts'
 import { endpoint } from '../endpoint.ts'
 import { Keyword, listQuery } from '../list.ts'
-import { Id, Time, Yuan } from '../scalars.ts'
+import { ById, Id, Time, Yuan } from '../scalars.ts'
 import { ChangeRequest } from './changes.ts'
 import { OperatorReason } from './reason.ts'
 
@@ -36,8 +36,6 @@ const OperatorUserDetail = OperatorUser.extend({
   last_seen_at: Time.nullable(),
   change_pending: z.boolean().meta({ description: '有待审批的变更申请' }),
 }).meta({ id: 'OperatorUserDetail' })
-
-const ById = z.object({ id: Id })
 
 export const operatorUsers = {
   list: endpoint({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Keyword, listQuery } from '../list.ts'
-import { Id, Time, Yuan } from '../scalars.ts'
+import { ById, Id, Time, Yuan } from '../scalars.ts'
 import { Withdrawal, WithdrawalPart, withdrawalStatuses } from '../withdrawals.ts'
 import { OperatorReason } from './reason.ts'
 
@@ -42,7 +42,6 @@ export const OperatorWithdrawalDetail = OperatorWithdrawal.extend({
 }).meta({ id: 'OperatorWithdrawalDetail' })
 export type OperatorWithdrawalDetail = z.infer<typeof OperatorWithdrawalDetail>
 
-const ById = z.object({ id: Id })
 const PartId = Id
 
 export const operatorWithdrawals = {

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
+import { toShanghaiDay } from '#contract/day.ts'
 import type { InvoiceIssuer } from '#server/ports/invoice-issuer.ts'
-
-const beijingMs = 8 * 3_600_000
 
 /**
  * Builds the number from the year, province 00, channel 9 and 15 digits derived from the request. The tax authority never
@@ -9,8 +8,8 @@ const beijingMs = 8 * 3_600_000
  */
 function computeInvoiceNumber(requestId: string, at: Date): string {
   const digits = BigInt(`0x${createHash('sha256').update(requestId).digest('hex')}`) % 10n ** 15n
-  const year = new Date(at.getTime() + beijingMs).getUTCFullYear() % 100
-  return `${String(year).padStart(2, '0')}009${String(digits).padStart(15, '0')}`
+  const year = toShanghaiDay(at).slice(2, 4)
+  return `${year}009${String(digits).padStart(15, '0')}`
 }
 
 /** Issues sample invoices that nobody can claim; they are marked as samples wherever they appear. */

@@ -1,10 +1,11 @@
 import { type KeyObject, sign, verify } from 'node:crypto'
+import { zoneOffsetMs } from '#contract/day.ts'
 
 const algorithm = 'RSA-SHA256'
 
 /** Formats as `2026-11-21 14:05:00`, in China time. */
 export const formatAlipayTime = (at: Date): string =>
-  new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
+  new Date(at.getTime() + zoneOffsetMs).toISOString().slice(0, 19).replace('T', ' ')
 
 /** Builds the text to sign: all non-empty values sorted by name, not URL-encoded (open.alipay.com, 自行实现签名). */
 export const buildAlipaySignedText = (fields: Readonly<Record<string, string>>, ...without: string[]): string =>

@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { z } from 'zod'
+import { zoneOffsetMs } from '#contract/day.ts'
 import { callPaymentProvider, type ProviderAnswer, ProviderFault } from '#server/adapters/payment.provider-call.ts'
 import { createPlatformKeys } from '#server/adapters/payment.wechat-pay.keys.ts'
 import {
@@ -79,7 +80,7 @@ function parseJson(body: string): unknown {
 }
 
 /** Formats as `2026-11-21T14:05:00+08:00`. */
-const formatWechatPayTime = (at: Date): string => `${new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 19)}+08:00`
+const formatWechatPayTime = (at: Date): string => `${new Date(at.getTime() + zoneOffsetMs).toISOString().slice(0, 19)}+08:00`
 
 /**
  * Creates the channel for WeChat Pay APIv3, Native payment (pay.weixin.qq.com/doc/v3/merchant: Native下单, 商户订单号查询订单, 关闭订单,

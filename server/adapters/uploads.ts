@@ -5,7 +5,7 @@ import type { StorageSettings, VolumeStore } from '#server/ports/volumes.ts'
 export function createUploads(config: StorageSettings, volumes: VolumeStore): UploadStore {
   let opened: Promise<UploadStore> | undefined
   const uploads = () => {
-    opened ??= import('#server/adapters/uploads.tus.ts').then(({ createTusUploads: tusUploads }) => tusUploads(config, volumes))
+    opened ??= import('#server/adapters/uploads.tus.ts').then(({ createTusUploads }) => createTusUploads(config, volumes))
     return opened
   }
   return {

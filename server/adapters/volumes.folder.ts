@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { link, lstat, mkdir, open, readdir, rename, unlink } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
+import { dayMs } from '#contract/day.ts'
 import { OpenFolder, toVolumeError } from '#server/adapters/volumes.open-folder.ts'
 import {
   compareBytes,
@@ -16,7 +17,7 @@ import { type Volume, type VolumeEntry, VolumeError, type VolumePath, type Volum
 
 const sweepIntervalMs = 3_600_000
 /** An active writer never leaves a file untouched this long. */
-const abandonedAfterMs = 86_400_000
+const abandonedAfterMs = dayMs
 
 const entryName = ({ path }: VolumeEntry) => path.slice(path.lastIndexOf('/') + 1)
 const compareFoldersFirst = (one: VolumeEntry, other: VolumeEntry) =>

@@ -6,8 +6,8 @@ import type { StorageSettings, VolumeStore } from '#server/ports/volumes.ts'
 /** Creates the configured file storage (STORAGE). The bucket client is loaded only if a bucket is configured. */
 export async function createVolumes({ s3, data_dir: dataDir }: StorageSettings): Promise<VolumeStore> {
   if (!s3) return createFolderVolumes(createPrivateFolder(join(dataDir, 'volumes')))
-  const { createS3Volumes: s3Volumes } = await import('#server/adapters/volumes.s3.ts')
-  return s3Volumes(s3)
+  const { createS3Volumes } = await import('#server/adapters/volumes.s3.ts')
+  return createS3Volumes(s3)
 }
 
 /** Creates a folder that other accounts of the machine cannot read. Bind mounts into instances are not affected. */

@@ -1,6 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 
-interface PageQuery {
+export interface PageQuery {
   page: number
   page_size: number
   order?: 'asc' | 'desc'

@@ -1,3 +1,4 @@
+import { dayMs } from '#contract/day.ts'
 import { formatFenAsYuan } from '#contract/money.ts'
 import { demoAccounts, rechargeAtSandbox } from '#server/demo/accounts.ts'
 import { demoRepo } from '#server/demo/demo.repo.ts'
@@ -8,7 +9,6 @@ import { bookOrder } from '#server/domains/rentals/orders/book-order.service.ts'
 import { newId } from '#server/lib/ids.ts'
 import { inTransaction } from '#server/tx.ts'
 
-const dayMs = 86_400_000
 const purchaseAgeDays = 24
 /** Purchases at that time, in fen. Their sum equals the recharge, so that the demo balance stays unchanged. */
 const packages = [

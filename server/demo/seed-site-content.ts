@@ -1,3 +1,4 @@
+import { dayMs } from '#contract/day.ts'
 import { demoRepo } from '#server/demo/demo.repo.ts'
 import type { Deps } from '#server/deps.ts'
 import {
@@ -9,8 +10,6 @@ import {
 } from '#server/domains/catalog/activities/manage-activities.service.ts'
 import { createBanner } from '#server/domains/catalog/site-content/site-content.service.ts'
 import { inTransaction } from '#server/tx.ts'
-
-const dayMs = 86_400_000
 
 interface DemoActivity {
   title: string

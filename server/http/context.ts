@@ -20,7 +20,7 @@ export interface RequestDetails {
   challenge_answer?: string | undefined
 }
 
-/** Fields changed by an operator, for the audit log. Never contains a secret or an ID number. */
+/** Fields that a call changed, for the audit log. Never contains a secret or an ID number. */
 export interface AuditedChange {
   /** Id of a created row, if the path does not contain it. */
   target_id?: string

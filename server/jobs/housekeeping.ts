@@ -1,3 +1,4 @@
+import { dayMs } from '#contract/day.ts'
 import { allEndpoints } from '#contract/index.ts'
 import { limits } from '#contract/limits.ts'
 import type { Deps } from '#server/deps.ts'
@@ -6,7 +7,6 @@ import { deleteOldSamples } from '#server/domains/rentals/monitor/rollup.service
 import { checkClockSteady } from '#server/jobs/clock-guard.ts'
 import { housekeepingRepo } from '#server/jobs/housekeeping.repo.ts'
 
-const dayMs = 86_400_000
 const retentionDays = {
   stream: 7,
   idempotency: 30,

@@ -16,7 +16,10 @@ interface NewTransaction {
   at: Date
 }
 
-/** Bulk inserts into the ledger; database triggers maintain balances and reject invalid entries. */
+/**
+ * Bulk inserts into the ledger. Triggers of the database maintain the balances (`apply_ledger_entry` in
+ * migrations/0027_ledger_kinds.sql) and reject invalid entries.
+ */
 export const ledgerRepo = (db: Kysely<DB>) => ({
   /** Skips transactions posted before. */
   insertTransactions: async (rows: readonly NewTransaction[]): Promise<{ id: bigint; idem: string }[]> => {

@@ -1,5 +1,4 @@
-import type { Transaction } from 'kysely'
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { LedgerEntryKind } from '#contract/wallet.ts'
 import type { DB } from '#server/db/types.ts'
 import { ledgerRepo, type PlatformAccount, type PostingAccount, type WalletKind } from '#server/ledger/ledger.repo.ts'

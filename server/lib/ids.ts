@@ -35,6 +35,9 @@ export function parseOpaqueId(key: Buffer, kind: RowKind, opaque: string): bigin
 /** Returns a URL-safe token of 256 random bits. */
 export const newToken = (): string => randomBytes(32).toString('base64url')
 
+/** Returns what is stored of a one-time ticket. */
+export const hashTicket = (ticket: string): string => createHash('sha256').update(ticket).digest('base64')
+
 /** Returns a code of six characters that are easy to read aloud. */
 export const newInviteCode = (): string =>
   Array.from({ length: 6 }, () => 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'[randomInt(32)]).join('')

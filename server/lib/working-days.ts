@@ -1,11 +1,6 @@
 // CommonJS: in Node, its exports are only on the default export
 import chineseDays from 'chinese-days'
-
-const dayMs = 86_400_000
-const beijingMs = 8 * 3_600_000
-
-/** Returns the Beijing calendar day as `YYYY-MM-DD`. */
-export const toBeijingDay = (at: Date): string => new Date(at.getTime() + beijingMs).toISOString().slice(0, 10)
+import { dayMs, toShanghaiDay } from '#contract/day.ts'
 
 /**
  * Adds working days and keeps the hour, in Beijing time. Follows the holidays and make-up days announced by the State Council;
@@ -15,7 +10,7 @@ export function addWorkingDays(at: Date, days: number): Date {
   let date = at
   for (let left = days; left > 0; ) {
     date = new Date(date.getTime() + dayMs)
-    if (chineseDays.isWorkday(toBeijingDay(date))) left -= 1
+    if (chineseDays.isWorkday(toShanghaiDay(date))) left -= 1
   }
   return date
 }

@@ -4,6 +4,8 @@ import styles from './PagedTable.module.css'
 import { SmallPagination } from './SmallPagination.tsx'
 
 interface Props {
+  /** What the table contains, for screen readers. */
+  label?: string | undefined
   className?: string | undefined
   heads: readonly string[]
   page: number
@@ -16,9 +18,9 @@ interface Props {
 }
 
 /** Table of a flush panel, with page numbers below when there is more than one page. */
-export const PagedTable = ({ className = '', heads, page, pageSize, total, onPage, children }: Props) => (
+export const PagedTable = ({ label, className = '', heads, page, pageSize, total, onPage, children }: Props) => (
   <>
-    <ScrollTable className={`${styles.paged} ${className}`}>
+    <ScrollTable label={label} className={`${styles.paged} ${className}`}>
       <thead>
         <tr>
           {heads.map((head) => (

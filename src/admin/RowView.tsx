@@ -1,15 +1,15 @@
 import { type HttpError, useOne } from '@refinedev/core'
 import type { ReactNode } from 'react'
 import { Navigate, useParams, useSearchParams } from 'react-router-dom'
-import { useRowAccess } from '#src/admin/actions/use-row-access.ts'
-import type { Resource } from '#src/admin/resource.ts'
-import type { Row } from '#src/admin/row-types.ts'
 import { isApiError } from '#src/api/api-error.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
+import { useRowAccess } from './actions/use-row-access.ts'
 import { NotFound } from './errors/NotFound.tsx'
 import { PageHeading } from './layout/PageHeading.tsx'
 import { PagePanel } from './layout/PagePanel.tsx'
+import type { Resource } from './resource.ts'
+import type { Row } from './row-types.ts'
 
 /** Loads the row by the id in the address and, in parallel, the user's permissions for its actions. */
 function useRow(resource: Resource, id: string) {

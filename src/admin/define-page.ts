@@ -1,6 +1,6 @@
 import type { EndpointAccess } from '#contract/endpoint.ts'
-import type { NavPlace, ParentPage } from '#src/admin/nav-groups.ts'
-import type { ComponentLoader } from '#src/admin/resource.ts'
+import type { NavPlace, ParentPage } from './nav-groups.ts'
+import type { ComponentLoader } from './resource.ts'
 
 /** A console page that is not a resource: overview, recharge, create-instance. */
 export interface ConsolePage {

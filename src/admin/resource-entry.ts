@@ -7,6 +7,14 @@ export type ResourcePage = 'list' | 'show' | 'create' | 'update'
 /** Actions under Refine's names. */
 export type ResourceAction = 'list' | 'show' | 'create' | 'edit' | 'delete'
 
+/** The action whose access a page requires. */
+export const accessActions = {
+  list: 'list',
+  create: 'create',
+  show: 'show',
+  update: 'edit',
+} as const satisfies Record<ResourcePage, ResourceAction>
+
 /**
  * Metadata of a resource for menu, router and guards before it is loaded; the build writes it into `virtual:resources/…`
  * (scripts/web/resource-manifest.ts). `load` returns the rest.

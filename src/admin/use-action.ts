@@ -1,15 +1,14 @@
 import { type HttpError, useCustomMutation } from '@refinedev/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { resultCodes } from '#contract/codes.ts'
 import { buildPath, type CallInput, type Endpoint, type EndpointData } from '#contract/endpoint.ts'
-import type { FieldErrors } from '#src/admin/form/use-field-errors.ts'
 import { type ApiError, isApiError, isUnanswered, unansweredHint } from '#src/api/api-error.ts'
-import type { CallOptions, CallResult } from '#src/api/call.ts'
+import { type CallOptions, type CallResult, sessionEndCodes } from '#src/api/call.ts'
 import { createIntentKeys, type IntentKeys } from '#src/api/intent-keys.ts'
 import type { EndpointMeta } from '#src/providers/data/data-provider.ts'
 import { cacheAnswer, invalidateAfter } from '#src/providers/data/endpoint-queries.ts'
 import { toast } from '#src/ui/toast.ts'
+import type { FieldErrors } from './form/use-field-errors.ts'
 
 type Read = readonly [endpoint: Endpoint, sent?: CallInput<Endpoint>]
 
@@ -29,8 +28,6 @@ export interface ActionOptions<E extends Endpoint> {
   onRefused?: (error: unknown, sent: CallInput<E>) => unknown
 }
 
-/** Codes without a toast here, because the session reports its own end. */
-const codesHandledElsewhere: readonly string[] = [resultCodes.signed_out.code, resultCodes.session_ended.code]
 const verbs = { GET: 'post', POST: 'post', PUT: 'put', DELETE: 'delete' } as const
 
 /** Keeps idempotency keys per target, so that an action on another row does not discard them. */
@@ -105,7 +102,7 @@ export function useActions({
     if (!isApiError(error)) return toast.error(failed)
     show?.(error.errors ?? {}, error)
     if (pageTells || (show && error.errors)) return undefined
-    if (codesHandledElsewhere.includes(error.code)) return undefined
+    if (sessionEndCodes.includes(error.code)) return undefined
     return toast.error(error.message, isUnanswered(error) ? { description: unansweredHint } : {})
   }
   /** Resolves to the result, or to undefined after a failure that has been shown to the user. */

@@ -8,12 +8,11 @@ import { ownActions } from './own-actions.ts'
 import { retryAfterRemedy } from './retry-after-remedy.ts'
 import { sendRequest } from './send.ts'
 
-/** Error codes without a toast here: the session reports its own end, and the step-up dialog asks for the proof. */
-const codesHandledElsewhere: readonly string[] = [
-  resultCodes.signed_out.code,
-  resultCodes.session_ended.code,
-  resultCodes.step_up_required.code,
-]
+/** Codes of an ended session, which the session itself reports. */
+export const sessionEndCodes: readonly string[] = [resultCodes.signed_out.code, resultCodes.session_ended.code]
+/** Codes without a toast here: the session reports its own end, and the step-up dialog asks for the proof. */
+const codesWithoutToast = [...sessionEndCodes, resultCodes.step_up_required.code]
+
 /**
  * Outcome of the last call of each read. Reads may be polled, so a refusal is toasted only once until the read succeeds again.
  */
@@ -23,7 +22,7 @@ const buildReadKey = ({ method }: Endpoint, url: string) => `${method} ${url}`
 
 /** Toasts the server's error message (requirements §8). Unanswered calls are not toasted here (docs/decisions/065). */
 function notifyRefusal(endpoint: Endpoint, url: string, error: unknown): void {
-  if (!isApiError(error) || error.status === 0 || codesHandledElsewhere.includes(error.code)) return
+  if (!isApiError(error) || error.status === 0 || codesWithoutToast.includes(error.code)) return
   if (!endpoint.message) {
     const before = readOutcomes.get(buildReadKey(endpoint, url))
     readOutcomes.set(buildReadKey(endpoint, url), 'refused')
@@ -109,20 +108,20 @@ async function callWithChallenge<E extends Endpoint>(
 ): Promise<CallResult<E>> {
   const key = options.idempotencyKey ?? (endpoint.idempotent ? createIdempotencyKey() : undefined)
   const ask = (challengeAnswer?: string): Promise<CallResult<E>> =>
-    retryAfterRemedy(() => once(endpoint, sent, options, { key, challenge_answer: challengeAnswer }))
+    retryAfterRemedy(() => sendOnce(endpoint, sent, options, { key, challenge_answer: challengeAnswer }))
   // an endpoint with a success message is a user action; the caller shows that message
   const attempt: typeof ask = (answer) => (endpoint.message ? ownActions.during(() => ask(answer)) : ask(answer))
   if (!endpoint.challenged) return attempt()
   return attempt().catch(async (refusal: unknown) => {
     if (!isApiError(refusal) || refusal.status !== 403) throw refusal
-    const { solveChallenge: solveFor } = await import('./challenge.ts')
-    const fetchTask = async (body: Parameters<Parameters<typeof solveFor>[2]['fetchTask']>[0]) =>
+    const { solveChallenge } = await import('./challenge.ts')
+    const fetchTask = async (body: Parameters<Parameters<typeof solveChallenge>[2]['fetchTask']>[0]) =>
       (await callEndpoint(auth.challenge, { body }, { signal: options.signal })).data
-    return attempt(await solveFor(refusal, sent.body, { ...options, fetchTask }))
+    return attempt(await solveChallenge(refusal, sent.body, { ...options, fetchTask }))
   })
 }
 
-async function once<E extends Endpoint>(
+async function sendOnce<E extends Endpoint>(
   endpoint: E,
   sent: CallInput<E>,
   options: CallOptions,

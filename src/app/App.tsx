@@ -65,16 +65,16 @@ function SessionWatcher() {
 
 const SignedInConsole = lazyPage(() => import('./SignedInConsole.tsx'))
 
-interface Props {
-  /** Replaces the resource manifest in tests. */
-  resources?: readonly ResourceEntry[]
-}
-
 /** Returns the location without search and hash until hydration, because the prerendered page knew only its path. */
 function useWrittenPageLocation(): Location | undefined {
   const location = useLocation()
   const askedMore = location.search !== '' || location.hash !== ''
   return useHydrated() || !askedMore ? undefined : { ...location, search: '', hash: '' }
+}
+
+interface Props {
+  /** Replaces the resource manifest in tests. */
+  resources?: readonly ResourceEntry[]
 }
 
 function SiteOrConsole({ resources }: Props) {

@@ -7,7 +7,7 @@ import { BackOfficeBanner } from '#src/operator/shared/BackOfficeBanner.tsx'
 import { canUserAccess } from '#src/session/can-user-access.ts'
 import { currentUser } from '#src/session/current-user.ts'
 import { useStore } from '#src/ui/use-store.ts'
-import ConsoleWorld from './ConsoleApp.tsx'
+import ConsoleApp from './ConsoleApp.tsx'
 
 /** Fallback for all other back-office addresses: redirects operators to the panel and shows 403 to everyone else. */
 const operatorFallbackPage = definePage({
@@ -24,6 +24,6 @@ const deniedPages = [...consolePages, operatorFallbackPage]
 /** The back office (product §10): the layout and framework of the console with its own resources. */
 export default function OperatorApp() {
   const user = useStore(currentUser)
-  if (user && !canUserAccess('operator', user)) return <ConsoleWorld pages={deniedPages} />
-  return <ConsoleWorld resources={resources} pages={pages} banner={<BackOfficeBanner user={user} />} />
+  if (user && !canUserAccess('operator', user)) return <ConsoleApp pages={deniedPages} />
+  return <ConsoleApp resources={resources} pages={pages} banner={<BackOfficeBanner user={user} />} />
 }

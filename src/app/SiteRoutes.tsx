@@ -35,6 +35,6 @@ export const SiteRoutes = ({ location }: { location?: Location }) => (
 /** Preloads everything the first render of a page needs, so that it does not suspend; does nothing for an unknown address. */
 export async function preloadSitePage(pathname: string): Promise<void> {
   if (pathname === paths.home()) return HomeRoute.preload()
-  const [{ preloadSubpage: preloadPage }] = await Promise.all([import('./site-pages.tsx'), SiteSubpages.preload()])
-  await preloadPage(pathname)
+  const [{ preloadSubpage }] = await Promise.all([import('./site-pages.tsx'), SiteSubpages.preload()])
+  await preloadSubpage(pathname)
 }

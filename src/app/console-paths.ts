@@ -1,4 +1,4 @@
-/** Path prefixes that belong to the console bundle; server/web/pages.ts has the same list. */
+/** Path prefixes that belong to the console bundle; server/http/pages.ts has the same list. */
 const prefixes = ['/console', '/create-instance', '/already-instance', '/recharge', '/operator']
 
 export const isConsolePath = (pathname: string): boolean =>

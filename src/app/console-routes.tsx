@@ -6,7 +6,13 @@ import { type ConsolePage, definePage } from '#src/admin/define-page.ts'
 import { Forbidden } from '#src/admin/errors/Forbidden.tsx'
 import { PageSkeleton } from '#src/admin/layout/PageSkeleton.tsx'
 import type { ComponentLoader, Resource } from '#src/admin/resource.ts'
-import { buildEntryPaths, getEntryAccess, type ResourceEntry, type ResourcePage } from '#src/admin/resource-entry.ts'
+import {
+  accessActions,
+  buildEntryPaths,
+  getEntryAccess,
+  type ResourceEntry,
+  type ResourcePage,
+} from '#src/admin/resource-entry.ts'
 import { stripQuery } from '#src/admin/resource-paths.ts'
 import { type AccessQuestion, useAccessChecks } from '#src/admin/use-access-checks.ts'
 import { paths } from '#src/paths.ts'
@@ -15,7 +21,7 @@ import { routeGuards } from './route-guards.ts'
 
 const noQuestions: never[] = []
 
-interface Props {
+interface AccessGuardProps {
   /** Name of the resource or page. */
   resource: string
   action: string
@@ -27,7 +33,7 @@ interface Props {
 }
 
 /** Renders the page if access is allowed. Redirects non-tencent users to the overview (requirements §6); shows 403 otherwise. */
-function AccessGuard({ resource, action, beside = noQuestions, access, children }: Props) {
+function AccessGuard({ resource, action, beside = noQuestions, access, children }: AccessGuardProps) {
   const { data } = useCan({ resource, action })
   useAccessChecks(beside)
   if (!data) return <PageSkeleton />
@@ -41,8 +47,6 @@ const generic = {
   show: () => import('#src/admin/show/ResourceShowPage.tsx'),
   update: () => import('#src/admin/form/ResourceUpdatePage.tsx'),
 } satisfies Record<string, ComponentLoader<{ resource: Resource }>>
-
-const actions = { list: 'list', create: 'create', show: 'show', update: 'edit' } as const
 
 const renderGuardedRoute = (path: string, asked: Omit<ComponentProps<typeof AccessGuard>, 'children'>, page: ReactNode) => (
   <Route key={path} path={path} element={<AccessGuard {...asked}>{page}</AccessGuard>} />
@@ -70,7 +74,7 @@ const resourceRoutes = (entry: ResourceEntry): ReactNode[] => {
     const pattern = patterns[page]
     if (!pattern) return null
     const Page = lazyPage(getPageLoader(entry, page))
-    const action = actions[page]
+    const action = accessActions[page]
     return renderGuardedRoute(
       stripQuery(pattern),
       { resource: entry.name, action, beside, access: getEntryAccess(entry, action) },

@@ -8,11 +8,11 @@ import { preloadSitePage, SiteRoutes } from './SiteRoutes.tsx'
 export { prerenderedPages } from './prerendered-pages.ts'
 
 // imported dynamically, as in the app, so that the bundler does not warn about mixed imports
-const { siteSubpages: sitePages } = await import('./site-pages.tsx')
+const { siteSubpages } = await import('./site-pages.tsx')
 
 /** Public addresses as route patterns, except articles: each existing article is a prerendered page of its own. */
 export const siteAddresses: readonly string[] = [
-  ...sitePages.map(({ path }) => path),
+  ...siteSubpages.map(({ path }) => path),
   ...redirects.map(({ from }) => from),
 ].filter((path) => path !== '*' && path !== paths.helpArticlePattern)
 

@@ -2,7 +2,7 @@ import { Navigate, Route, useParams, useSearchParams } from 'react-router-dom'
 import { paths } from '#src/paths.ts'
 import { redirects } from './redirects.ts'
 
-interface Props {
+interface RedirectProps {
   to: string
   bare?: string | undefined
 }
@@ -11,7 +11,7 @@ interface Props {
  * Redirects to another address: an id in the path or in `?id=` replaces `:id` in the target, and the other query parameters are
  * kept. Without an id it redirects to `bare`.
  */
-function Redirect({ to, bare = paths.home() }: Props) {
+function Redirect({ to, bare = paths.home() }: RedirectProps) {
   const params = useParams()
   const [search] = useSearchParams()
   if (!to.includes(':id')) return <Navigate to={to} replace />

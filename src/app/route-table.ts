@@ -1,7 +1,7 @@
 import * as ofConsole from 'virtual:resources/console'
 import * as ofOperator from 'virtual:resources/operator'
 import type { EndpointAccess } from '#contract/endpoint.ts'
-import { buildEntryPaths, getEntryAccess, type ResourceEntry } from '#src/admin/resource-entry.ts'
+import { accessActions, buildEntryPaths, getEntryAccess, type ResourceEntry } from '#src/admin/resource-entry.ts'
 import { stripQuery } from '#src/admin/resource-paths.ts'
 import { paths } from '#src/paths.ts'
 import { redirects } from './redirects.ts'
@@ -19,15 +19,13 @@ export interface RouteTableRow {
   access: EndpointAccess | undefined
 }
 
-const actions = { list: 'list', create: 'create', show: 'show', update: 'edit' } as const
-
 const listResourceRows = (resource: ResourceEntry): RouteTableRow[] => {
   const patterns = buildEntryPaths(resource)
   return (['list', 'create', 'show', 'update'] as const).flatMap((page): RouteTableRow[] => {
     const pattern = patterns[page]
     if (!pattern) return []
     const { name, label } = resource
-    return [{ path: stripQuery(pattern), kind: 'resource', name, label, access: getEntryAccess(resource, actions[page]) }]
+    return [{ path: stripQuery(pattern), kind: 'resource', name, label, access: getEntryAccess(resource, accessActions[page]) }]
   })
 }
 

@@ -11,8 +11,8 @@ import { buildLoginFieldProps, type FieldProps } from './login-field-props.ts'
 import type { SendLogin } from './use-login.ts'
 
 // requirements §5
-const minLength = 8
-const maxLength = 16
+const passwordMin = 8
+const passwordMax = 16
 
 function PasswordField(props: FieldProps) {
   const [shown, setShown] = useState(false)
@@ -23,8 +23,8 @@ function PasswordField(props: FieldProps) {
       label={props.state.mode === 'reset_password' ? '新密码' : '密码'}
       hint={chosen ? '8-16 位，数字、字母和符号至少两种' : undefined}
       type={shown ? 'text' : 'password'}
-      minLength={minLength}
-      maxLength={maxLength}
+      minLength={passwordMin}
+      maxLength={passwordMax}
       autoComplete={chosen ? 'new-password' : 'current-password'}
       spellCheck={false}
       autoCapitalize="off"
@@ -37,7 +37,7 @@ function PasswordField(props: FieldProps) {
   )
 }
 
-const ways: Record<LoginMode, readonly (readonly [LoginMode, string])[]> = {
+const modeLinks: Record<LoginMode, readonly (readonly [LoginMode, string])[]> = {
   login: [['reset_password', '忘记密码']],
   register: [],
   reset_password: [['login', '返回登录']],
@@ -49,10 +49,10 @@ const ways: Record<LoginMode, readonly (readonly [LoginMode, string])[]> = {
 
 /** Links from a form to the other modes. */
 function LoginLinks({ state: { mode }, send }: { state: LoginState; send: SendLogin }) {
-  if (ways[mode].length === 0) return null
+  if (modeLinks[mode].length === 0) return null
   return (
     <div className={styles.links}>
-      {ways[mode].map(([to, name]) => (
+      {modeLinks[mode].map(([to, name]) => (
         <button key={to} type="button" onClick={() => send({ is: 'mode_chosen', mode: to })}>
           {name}
         </button>
@@ -62,7 +62,7 @@ function LoginLinks({ state: { mode }, send }: { state: LoginState; send: SendLo
   )
 }
 
-const length = 6 // requirements §5
+const inviteCodeLength = 6 // requirements §5
 
 function InviteField(props: FieldProps) {
   const field = buildLoginFieldProps('invite_code', props, (typed) => typed.replace(/\s/g, '').toUpperCase())
@@ -73,7 +73,7 @@ function InviteField(props: FieldProps) {
       label="邀请码（选填）"
       hint={locked ? '来自邀请链接' : undefined}
       readOnly={field.readOnly || locked}
-      maxLength={length}
+      maxLength={inviteCodeLength}
       autoComplete="off"
       spellCheck={false}
       autoCapitalize="characters"
@@ -82,7 +82,7 @@ function InviteField(props: FieldProps) {
 }
 
 /** Normalizes a phone number, which may be pasted with spaces, dashes or the country code. */
-const clean = (typed: string) =>
+const normalizePhone = (typed: string) =>
   typed
     .replace(/\D/g, '')
     .replace(/^86(?=\d{11})/, '')
@@ -91,7 +91,7 @@ const clean = (typed: string) =>
 function PhoneField(props: FieldProps) {
   return (
     <LabelledInput
-      {...buildLoginFieldProps('phone', props, clean)}
+      {...buildLoginFieldProps('phone', props, normalizePhone)}
       label="手机号"
       type="tel"
       inputMode="numeric"

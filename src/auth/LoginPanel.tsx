@@ -7,7 +7,7 @@ import type { LoginMessage, LoginMethod, LoginState } from './login.state.ts'
 import { ScanCode } from './ScanCode.tsx'
 import type { SendLogin } from './use-login.ts'
 
-const names: readonly (readonly [LoginMethod, string])[] = [
+const methodLabels: readonly (readonly [LoginMethod, string])[] = [
   ['password', '密码登录'],
   ['sms', '短信登录'],
   ['wechat', '微信扫码'],
@@ -16,7 +16,7 @@ const names: readonly (readonly [LoginMethod, string])[] = [
 /** Tabs of the sign-in methods (requirements §2); WeChat only if the platform has an official account. */
 function LoginMethods({ state, send }: { state: LoginState; send: SendLogin }) {
   const { wechat } = useServerOffers()
-  const offered = wechat ? names : names.filter(([method]) => method !== 'wechat')
+  const offered = wechat ? methodLabels : methodLabels.filter(([method]) => method !== 'wechat')
   return (
     <fieldset className={styles.methods} aria-label="登录方式">
       {offered.map(([method, name]) => (
@@ -34,7 +34,7 @@ function LoginMethods({ state, send }: { state: LoginState; send: SendLogin }) {
   )
 }
 
-const icons = { success: 'check', warning: 'warning', info: 'info' } as const
+const noticeIcons = { success: 'check', warning: 'warning', info: 'info' } as const
 
 /**
  * Area for messages that belong to no field (failures are toasted); its height is fixed, so that nothing moves when one
@@ -45,7 +45,7 @@ function LoginNotice({ notice }: { notice: LoginMessage | null }) {
     <div className={styles.notice} data-tone={notice?.tone} role="status">
       {notice && (
         <>
-          <Icon name={icons[notice.tone]} />
+          <Icon name={noticeIcons[notice.tone]} />
           {notice.text}
         </>
       )}

@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { useCountdown } from '../ui/use-countdown.ts'
-import type { LoginPort } from './login.effects.ts'
-import { runLoginEffect, toLoginRefusal } from './login.effects.ts'
+import { useCountdown } from '#src/ui/use-countdown.ts'
+import { type LoginPort, runLoginEffect, toLoginRefusal } from './login.effects.ts'
 import { reduceLogin } from './login.machine.ts'
 import { createLoginState, type LoginEvent, type LoginField, type LoginMode, type LoginState } from './login.state.ts'
 

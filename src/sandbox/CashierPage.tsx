@@ -15,7 +15,7 @@ import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import { serverInfoStore } from '#src/ui/server-info.ts'
 import { useSecondsUntil } from '#src/ui/use-seconds-until.ts'
 import { useStore } from '#src/ui/use-store.ts'
-import styles from './Cashier.module.css'
+import styles from './CashierPage.module.css'
 import { SandboxFrame } from './SandboxFrame.tsx'
 
 type CashierOrder = EndpointData<typeof sandbox.cashier>
@@ -29,7 +29,7 @@ type CashierState =
 const toFailureState = (error: unknown): CashierState =>
   isApiError(error) && error.status === 404 ? { is: 'absent' } : { is: 'failed', error }
 
-const load = (tradeNo: string): Promise<CashierState> =>
+const loadCashierOrder = (tradeNo: string): Promise<CashierState> =>
   callEndpoint(sandbox.cashier, { params: { trade_no: tradeNo } }).then(
     ({ data: order }) => ({ is: 'order', order, paying: false, refusal: null }),
     toFailureState,
@@ -41,7 +41,7 @@ function useCashier(tradeNo: string): { state: CashierState; reload: () => void;
 
   const reload = useCallback(() => {
     setState({ is: 'loading' })
-    void load(tradeNo).then(setState)
+    void loadCashierOrder(tradeNo).then(setState)
   }, [tradeNo])
   useEffect(reload, [reload])
 
@@ -53,7 +53,7 @@ function useCashier(tradeNo: string): { state: CashierState; reload: () => void;
       setState({ ...state, paying: false, order: { ...state.order, status: data.status } })
     } catch (error) {
       // paid elsewhere or closed meanwhile: show the current order instead of the refusal
-      const now = await load(tradeNo)
+      const now = await loadCashierOrder(tradeNo)
       setState(now.is === 'order' && now.order.status === 'pending' && isApiError(error) ? { ...now, refusal: error } : now)
     }
   }
@@ -104,7 +104,7 @@ function CashierClosed({ order }: { order: CashierOrder }) {
   )
 }
 
-interface Props {
+interface CashierPayProps {
   order: CashierOrder
   paying: boolean
   refusal: ApiError | null
@@ -112,7 +112,7 @@ interface Props {
 }
 
 /** Payment view of an unpaid order. */
-function CashierPay({ order, paying, refusal, onPay }: Props) {
+function CashierPay({ order, paying, refusal, onPay }: CashierPayProps) {
   const left = useSecondsUntil(order.expires_at)
   if (left === 0) return <CashierClosed order={order} />
   return (

@@ -71,7 +71,7 @@ function PersonChoice({ people, chosen, onChoose }: PersonChoiceProps) {
   )
 }
 
-interface Props {
+interface SandboxPhoneProps {
   people: readonly SandboxWechatIdentity[]
   /** Scene of the QR code to scan. */
   scene: string | null
@@ -80,7 +80,7 @@ interface Props {
 }
 
 /** One simulated phone: its owner, its actions, and the official account's reply. */
-function SandboxPhone({ people, scene, onChanged }: Props) {
+function SandboxPhone({ people, scene, onChanged }: SandboxPhoneProps) {
   const [openId, choose] = useState(people[0]?.open_id ?? '')
   const [busy, setBusy] = useState(false)
   const [said, setSaid] = useState<{ reply: string | null } | { refusal: string } | null>(null)

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import iconButton from '#src/ui/IconButton.module.css'
 import styles from './CopyText.module.css'
 import { copyText } from './copy-text.ts'
 import { Icon } from './Icon.tsx'
+import iconButton from './icon-button.module.css'
 
 interface Props {
   text: string

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { CellGrid } from './CellGrid.tsx'
-import styles from './State.module.css'
+import styles from './state.module.css'
 
 const columns = 12
 const die = Array.from({ length: columns * 5 }, (_, i) => ((i * 7 + Math.floor(i / columns) * 3) % 11 === 0 ? 0.55 : 0))

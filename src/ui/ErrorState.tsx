@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { isApiError } from '#src/api/api-error.ts'
 import { CopyText } from './CopyText.tsx'
 import { Icon } from './Icon.tsx'
-import styles from './State.module.css'
+import styles from './state.module.css'
 
 interface Props {
   error: unknown

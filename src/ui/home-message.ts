@@ -1,4 +1,4 @@
-import { createStore } from '#src/ui/store.ts'
+import { createStore } from './store.ts'
 
 const dismissedKey = 'home_message.dismissed'
 const store = createStore<string | null>(null)
@@ -9,8 +9,8 @@ export const homeMessageStore = {
   subscribe: store.subscribe,
   first: store.first,
   load: async (): Promise<void> => {
-    const { loadHomeMessage: getHomeMessage } = await import('./header/requests.ts')
-    const message = await getHomeMessage().catch(() => null)
+    const { loadHomeMessage } = await import('./header/requests.ts')
+    const message = await loadHomeMessage().catch(() => null)
     store.set(message && message !== localStorage.getItem(dismissedKey) ? message : null)
   },
   dismiss: (): void => {

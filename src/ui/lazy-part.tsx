@@ -31,7 +31,7 @@ function PartFailed({ error, cause, retrying, retry, small }: BoundaryFailure & 
   )
 }
 
-export type LazyComponent<Props> = FC<Props> & Pick<Chunk<Props>, 'preload'>
+type LazyComponent<Props> = FC<Props> & Pick<Chunk<Props>, 'preload'>
 
 /** Renders a chunk. Keeps the same component once mounted, because a switch would lose its state. */
 const drawing = <Props,>({ drawn }: Chunk<Props>) =>

@@ -1,7 +1,7 @@
 import type { EndpointData } from '#contract/endpoint.ts'
 import type { platform } from '#contract/platform.ts'
-import { createStore } from '#src/ui/store.ts'
-import { useStore } from '#src/ui/use-store.ts'
+import { createStore } from './store.ts'
+import { useStore } from './use-store.ts'
 
 export type ServerInfo = EndpointData<typeof platform.server_info>
 
@@ -15,7 +15,7 @@ export const serverInfoStore = {
   first: store.first,
   load: (): Promise<void> => {
     pendingLoad ??= import('./header/requests.ts')
-      .then(({ fetchServerInfo: getServerInfo }) => getServerInfo())
+      .then(({ fetchServerInfo }) => fetchServerInfo())
       .then(store.set)
       .catch(() => {
         pendingLoad = null

@@ -2,7 +2,7 @@ import { session } from '#src/session/session.ts'
 
 /** Ends the local session even if the server cannot be reached, and discards all data loaded for the user. */
 export async function signOut(): Promise<void> {
-  const { requestLogout: logout } = await import('./header/requests.ts')
-  await logout().catch(() => undefined)
+  const { requestLogout } = await import('./header/requests.ts')
+  await requestLogout().catch(() => undefined)
   session.clear()
 }

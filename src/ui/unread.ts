@@ -1,5 +1,5 @@
 import { session } from '#src/session/session.ts'
-import { createStore } from '#src/ui/store.ts'
+import { createStore } from './store.ts'
 
 const store = createStore(0)
 

@@ -3,8 +3,8 @@ import type { UserInfo } from '#contract/users.ts'
 import { isApiError } from '#src/api/api-error.ts'
 import { currentUser, userUnknownMessage, userUnknownToastKey } from '#src/session/current-user.ts'
 import { session } from '#src/session/session.ts'
-import { toast } from '#src/ui/toast.ts'
-import { useStore } from '#src/ui/use-store.ts'
+import { toast } from './toast.ts'
+import { useStore } from './use-store.ts'
 
 export interface SessionAccount {
   signed_in: boolean

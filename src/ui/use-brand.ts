@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { useStore } from '#src/ui/use-store.ts'
 import { serverInfoStore } from './server-info.ts'
+import { useStore } from './use-store.ts'
 
 const defaultBrand = '智算中心'
 /** Placeholder for the brand in prerendered pages; the server replaces it with the configured brand. */

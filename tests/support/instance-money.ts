@@ -1,5 +1,4 @@
-import type { ConvertBillingForm, ResizeForm } from '#contract/instance-money.ts'
-import { instanceMoney } from '#contract/instance-money.ts'
+import { type ConvertBillingForm, instanceMoney, type ResizeForm } from '#contract/instance-money.ts'
 import { instances } from '#contract/instances.ts'
 import { notifications } from '#contract/notifications.ts'
 import { toProductId } from '#tests/support/market.ts'

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Duplex } from 'node:stream'
-import { PassThrough } from 'node:stream'
+import { type Duplex, PassThrough } from 'node:stream'
 import type { Exec } from 'dockerode'
 import type { Clock } from '#server/ports/clock.ts'
 import type { ExecOptions, ExecSession } from '#server/ports/compute.ts'

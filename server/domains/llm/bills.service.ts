@@ -13,7 +13,7 @@ import { Refusal } from '#server/lib/refusal.ts'
 
 const daysMax = 366
 
-const getBillsRepo = ({ deps }: Context) => billsRepo(deps.database.kysely)
+export const getBillsRepo = ({ deps }: Context) => billsRepo(deps.database.kysely)
 /** Restricts any filters to the caller's own calls. */
 const restrictToCaller = ({ caller }: Context, filters: CallFilters): CallFilters => ({ ...filters, user_id: caller.user_id })
 

@@ -1,4 +1,5 @@
 import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely'
+import { toMonthStart, toShanghaiMonth } from '#contract/day.ts'
 import type { LlmKeyState } from '#contract/llm-keys.ts'
 import { picoPerFen } from '#contract/money.ts'
 import { toLikePattern } from '#server/db/like.ts'
@@ -30,7 +31,7 @@ const keyStateSql = (now: Date) => sql<LlmKeyState>`case when k.disabled_at is n
 
 /** All SQL of keys. User-facing reads filter by owner; removed keys are hidden. */
 export const llmKeysRepo = (db: Kysely<DB>) => {
-  const own = (userId: string, now: Date, monthBegan: Date) =>
+  const own = (userId: string, now: Date) =>
     db
       .selectFrom('llm_keys as k')
       .where('k.user_id', '=', userId)
@@ -38,13 +39,13 @@ export const llmKeysRepo = (db: Kysely<DB>) => {
       .selectAll('k')
       .select([
         keyStateSql(now).as('state'),
-        sql<bigint>`(select coalesce(sum(c.cost_pico), 0)::bigint from llm_calls c where c.key_id = k.id and c.ended_at >= ${monthBegan})`.as(
+        sql<bigint>`(select coalesce(sum(c.cost_pico), 0)::bigint from llm_calls c where c.key_id = k.id and c.ended_at >= ${toMonthStart(toShanghaiMonth(now))})`.as(
           'month_pico',
         ),
       ])
   return {
-    page: (userId: string, now: Date, monthBegan: Date, { keyword, state, sort = 'created_at', ...query }: Query) => {
-      let rows = own(userId, now, monthBegan)
+    page: (userId: string, now: Date, { keyword, state, sort = 'created_at', ...query }: Query) => {
+      let rows = own(userId, now)
       if (keyword) {
         const like = toLikePattern(keyword)
         rows = rows.where((eb) => eb.or([eb('k.name', 'ilike', like), eb('k.last4', '=', keyword)]))
@@ -52,8 +53,7 @@ export const llmKeysRepo = (db: Kysely<DB>) => {
       if (state) rows = rows.where(keyStateSql(now), '=', state)
       return loadPage(rows, query, sort === 'spent' ? 'k.spent_pico' : `k.${sort}`, 'k.id')
     },
-    find: (userId: string, id: string, now: Date, monthBegan: Date) =>
-      own(userId, now, monthBegan).where('k.id', '=', id).executeTakeFirst(),
+    find: (userId: string, id: string, now: Date) => own(userId, now).where('k.id', '=', id).executeTakeFirst(),
     /** Finds the key of a secret, with the columns that decide whether it may be used. */
     bySecret: (secretHash: string) =>
       db
@@ -66,7 +66,7 @@ export const llmKeysRepo = (db: Kysely<DB>) => {
         .executeTakeFirst(),
     current: (id: string) =>
       db.selectFrom('llm_keys').selectAll().where('id', '=', id).where('removed_at', 'is', null).executeTakeFirst(),
-    all: (userId: string) =>
+    names: (userId: string) =>
       db
         .selectFrom('llm_keys')
         .select(['name', 'prefix', 'last4'])

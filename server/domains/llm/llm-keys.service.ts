@@ -1,5 +1,5 @@
 import type { Kysely, Transaction, Updateable } from 'kysely'
-import { addDays, toDayStart, toMonthStart, toShanghaiDay, toShanghaiMonth } from '#contract/day.ts'
+import { addDays, toDayStart, toShanghaiDay } from '#contract/day.ts'
 import type { HandlerInput } from '#contract/endpoint.ts'
 import { limits } from '#contract/limits.ts'
 import type { LlmKey, LlmScope, llmKeys } from '#contract/llm-keys.ts'
@@ -13,16 +13,21 @@ import type { Context } from '#server/http/context.ts'
 import { newId } from '#server/lib/ids.ts'
 import { createFieldRefusal, Refusal } from '#server/lib/refusal.ts'
 
-/** Every function acts on the caller's own keys; who may call is declared in contract/llm-keys.ts. */
+/**
+ * The caller's own model keys. Who may call is declared in contract/llm-keys.ts; every change writes its row of the audit log in its
+ * own transaction (server/http/mount.ts).
+ */
 
-type Form = HandlerInput<typeof llmKeys.create>['body']
-type Query = HandlerInput<typeof llmKeys.list>['query']
+type KeyForm = HandlerInput<typeof llmKeys.create>['body']
+type KeyQuery = HandlerInput<typeof llmKeys.list>['query']
+type KeyColumns = 'name' | 'scopes' | 'models' | 'expires_at' | 'cap_fen' | 'disabled_at' | 'removed_at'
+type KeyChanges = Pick<Updateable<DB['llm_keys']>, KeyColumns>
 
 // A key shows its last valid day and stores the moment after it.
 const toExpiry = (lastDay: string): Date => toDayStart(addDays(lastDay, 1))
 const toLastDay = (expiry: Date): string => addDays(toShanghaiDay(expiry), -1)
 
-const toColumns = ({ name, scopes, models, expires_on: expiresOn, cap }: Form) => ({
+const toColumns = ({ name, scopes, models, expires_on: expiresOn, cap }: KeyForm) => ({
   name,
   scopes,
   models,
@@ -47,17 +52,23 @@ const present = (row: OwnLlmKeyRow): LlmKey => ({
   created_at: row.created_at.toISOString(),
 })
 
+/** The fields of a key that its owner sets, for the audit log. */
+const describe = ({ name, scopes, models, expires_on: expiresOn, cap }: LlmKey): Record<string, string> => ({
+  name,
+  scopes: scopes.join('、'),
+  models: models?.join('、') ?? '全部',
+  expires_on: expiresOn ?? '',
+  cap: cap ?? '',
+})
+
 async function loadOwnKey(db: Kysely<DB>, { deps, caller }: Context, id: string): Promise<LlmKey> {
-  const now = deps.clock.now()
-  const row = await llmKeysRepo(db).find(caller.user_id, id, now, toMonthStart(toShanghaiMonth(now)))
+  const row = await llmKeysRepo(db).find(caller.user_id, id, deps.clock.now())
   if (!row) throw new Refusal('not_found')
   return present(row)
 }
 
-export async function listLlmKeys({ deps, caller }: Context, query: Query): Promise<{ items: LlmKey[]; total: number }> {
-  const now = deps.clock.now()
-  const repo = llmKeysRepo(deps.database.kysely)
-  const { items, total } = await repo.page(caller.user_id, now, toMonthStart(toShanghaiMonth(now)), query)
+export async function listLlmKeys({ deps, caller }: Context, query: KeyQuery): Promise<{ items: LlmKey[]; total: number }> {
+  const { items, total } = await llmKeysRepo(deps.database.kysely).page(caller.user_id, deps.clock.now(), query)
   return { items: items.map(present), total }
 }
 
@@ -67,7 +78,7 @@ export const getLlmKey = (ctx: Context, id: string): Promise<LlmKey> => loadOwnK
  * Validates what the schema cannot check; throws `invalid` for the date and `llm_model_unknown`. What stays as it was `before` is
  * allowed, so that a key that has expired, or whose model went off offer, can still be renamed.
  */
-async function assertKeyForm(trx: Transaction<DB>, form: Form, now: Date, before?: LlmKey): Promise<void> {
+async function assertKeyForm(trx: Transaction<DB>, form: KeyForm, now: Date, before?: LlmKey): Promise<void> {
   const { expires_on: expiresOn } = form
   if (expiresOn !== null && expiresOn !== before?.expires_on && expiresOn < toShanghaiDay(now))
     throw createFieldRefusal('invalid', 'expires_on', '有效期不能早于今天')
@@ -82,7 +93,7 @@ async function assertKeyForm(trx: Transaction<DB>, form: Form, now: Date, before
  * Creates a key and returns its secret this once. If the call has an Idempotency-Key, the answer is kept encrypted for a day, so
  * that a repetition gets the same one. Throws `llm_key_limit`.
  */
-export async function createLlmKey(ctx: Context, form: Form): Promise<LlmKey & { secret: string }> {
+export async function createLlmKey(ctx: Context, form: KeyForm): Promise<LlmKey & { secret: string }> {
   const { deps, caller, transaction } = ctx
   const now = deps.clock.now()
   const secret = createLlmKeySecret()
@@ -102,22 +113,26 @@ export async function createLlmKey(ctx: Context, form: Form): Promise<LlmKey & {
     await repo.lockOwner(caller.user_id)
     if ((await repo.count(caller.user_id)) >= limits.llmKeysMax) throw new Refusal('llm_key_limit')
     await repo.insert(row)
-    ctx.audit({ target_id: id, after: { name: form.name } })
-    return { ...(await loadOwnKey(tx.db, ctx, id)), secret }
+    const key = await loadOwnKey(tx.db, ctx, id)
+    ctx.audit({ target_id: id, after: describe(key) })
+    return { ...key, secret }
   })
 }
 
-async function updateOwnKey(trx: Transaction<DB>, { caller }: Context, id: string, changes: Updateable<DB['llm_keys']>) {
+async function updateOwnKey(trx: Transaction<DB>, { caller }: Context, id: string, changes: KeyChanges): Promise<void> {
   if (!(await llmKeysRepo(trx).update(caller.user_id, id, changes))) throw new Refusal('not_found')
 }
 
 /** Replaces all settings of a key, with effect from the next call. */
-export const updateLlmKey = (ctx: Context, id: string, form: Form): Promise<LlmKey> =>
+export const updateLlmKey = (ctx: Context, id: string, form: KeyForm): Promise<LlmKey> =>
   ctx.transaction(async (tx) => {
+    await llmKeysRepo(tx.db).lockOwner(ctx.caller.user_id)
     const before = await loadOwnKey(tx.db, ctx, id)
     await assertKeyForm(tx.db, form, ctx.deps.clock.now(), before)
     await updateOwnKey(tx.db, ctx, id, toColumns(form))
-    return loadOwnKey(tx.db, ctx, id)
+    const after = await loadOwnKey(tx.db, ctx, id)
+    ctx.audit({ before: describe(before), after: describe(after) })
+    return after
   })
 
 const setDisabledAt = (ctx: Context, id: string, at: Date | null): Promise<LlmKey> =>
@@ -133,5 +148,6 @@ export const enableLlmKey = (ctx: Context, id: string): Promise<LlmKey> => setDi
 export const deleteLlmKey = (ctx: Context, id: string): Promise<void> =>
   ctx.transaction((tx) => updateOwnKey(tx.db, ctx, id, { removed_at: ctx.deps.clock.now() }))
 
-/** Lists name, prefix and last four characters of each key of a user that is not deleted. */
-export const listAllLlmKeys = (db: Kysely<DB>, userId: string) => llmKeysRepo(db).all(userId)
+/** Lists what names each key of a user, for the export of the user's data; no secrets, no deleted keys. */
+export const listLlmKeyNames = (db: Kysely<DB>, userId: string): Promise<Pick<LlmKey, 'name' | 'prefix' | 'last4'>[]> =>
+  llmKeysRepo(db).names(userId)

@@ -2,14 +2,12 @@ import { addDays, toMonthStart, toNextMonth, toShanghaiDay } from '#contract/day
 import type { LlmMonth, LlmMonthDetail } from '#contract/llm-bills.ts'
 import { formatFenAsYuan, picoPerFen } from '#contract/money.ts'
 import { presentCallSums, sumCallRows } from '#server/domains/llm/bills.presenter.ts'
-import { billsRepo, type CallSumRow } from '#server/domains/llm/bills.repo.ts'
-import { llmKeyLabels } from '#server/domains/llm/bills.service.ts'
+import type { CallSumRow } from '#server/domains/llm/bills.repo.ts'
+import { getBillsRepo, llmKeyLabels } from '#server/domains/llm/bills.service.ts'
 import { formatPicoAsYuan } from '#server/domains/llm/cost.policy.ts'
 import type { Context } from '#server/http/context.ts'
 import { buildCsvDownload } from '#server/http/csv.ts'
 import type { Download } from '#server/http/download.ts'
-
-const getBillsRepo = ({ deps }: Context) => billsRepo(deps.database.kysely)
 
 export async function listMonthBills(ctx: Context): Promise<LlmMonth[]> {
   const rows = await getBillsRepo(ctx).byMonth(ctx.caller.user_id)

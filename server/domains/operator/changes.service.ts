@@ -1,6 +1,5 @@
 import type { Transaction } from 'kysely'
-import type { Role } from '#contract/access.ts'
-import { accessRoles, hasOperatorAccess } from '#contract/access.ts'
+import { accessRoles, hasOperatorAccess, type Role } from '#contract/access.ts'
 import { type ChangeKind, type ChangeRequest, type ChangeStatus, changeKinds } from '#contract/operator/changes.ts'
 import type { DB } from '#server/db/types.ts'
 import { isOperatorOwnAccount } from '#server/domains/accounts/operator-limits/operator-limits.service.ts'

@@ -1,13 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { toLikePattern } from '#server/db/like.ts'
-import { loadPage } from '#server/db/page.ts'
+import { loadPage, type PageQuery } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
-
-interface Page {
-  page: number
-  page_size: number
-  order?: 'asc' | 'desc'
-}
 
 export interface LedgerEntryFilter {
   keyword?: string
@@ -40,7 +34,7 @@ const selectEntries = (db: Kysely<DB>, query: LedgerEntryFilter, since: Date | u
 
 /** All SQL by which operators read the ledger. Sums and rows use the same tables, so that each number links to its rows. */
 export const operatorLedgerRepo = (db: Kysely<DB>) => ({
-  entries: (query: Page & LedgerEntryFilter & { sort?: 'at' | 'amount' }, since: Date | undefined) => {
+  entries: (query: PageQuery & LedgerEntryFilter & { sort?: 'at' | 'amount' }, since: Date | undefined) => {
     const rows = selectEntries(db, query, since).select([
       'e.id',
       'e.transaction_id',

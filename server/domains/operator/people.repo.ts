@@ -1,13 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { toLikePattern } from '#server/db/like.ts'
-import { loadPage } from '#server/db/page.ts'
+import { loadPage, type PageQuery } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
-
-interface Page {
-  page: number
-  page_size: number
-  order?: 'asc' | 'desc'
-}
 
 /** All SQL by which operators read users and their instances. Never selects an ID number. */
 export const peopleRepo = (db: Kysely<DB>) => {
@@ -41,7 +35,7 @@ export const peopleRepo = (db: Kysely<DB>) => {
         .where((eb) => eb.or([eb('id', '=', name), eb('phone', '=', name), eb(sql`uuid::text`, '=', name.toLowerCase())]))
         .executeTakeFirst(),
     users: (
-      query: Page & {
+      query: PageQuery & {
         sort?: 'created_at' | 'balance'
         keyword?: string
         role?: string
@@ -76,7 +70,7 @@ export const peopleRepo = (db: Kysely<DB>) => {
         .select([(eb) => eb.fn.countAll<bigint>().as('n'), (eb) => eb.fn.max('last_seen_at').as('last_seen_at')])
         .executeTakeFirstOrThrow(),
     instances: (
-      query: Page & {
+      query: PageQuery & {
         sort?: 'created_at' | 'status' | 'expire_at'
         keyword?: string
         status?: number

@@ -2,14 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { HostState } from '#contract/operator/hosts.ts'
 import type { GpuState } from '#contract/operator/money.ts'
 import { toLikePattern } from '#server/db/like.ts'
-import { loadPage } from '#server/db/page.ts'
+import { loadPage, type PageQuery } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
-
-interface Page {
-  page: number
-  page_size: number
-  order?: 'asc' | 'desc'
-}
 
 /** SQL for the state of host `h` with open maintenance `m`: the first match wins, as in contract/operator/hosts.ts. */
 const hostStateSql = sql<HostState>`case
@@ -109,7 +103,12 @@ export const stockRepo = (db: Kysely<DB>) => {
     db.selectFrom('gpus as g').innerJoin('hosts as h', 'h.id', 'g.host_id').leftJoin('regions as r', 'r.id', 'h.region_id')
   return {
     products: (
-      query: Page & { sort?: 'sort' | 'name' | 'gpu_total'; keyword?: string; region_id?: string; on_sale?: 'true' | 'false' },
+      query: PageQuery & {
+        sort?: 'sort' | 'name' | 'gpu_total'
+        keyword?: string
+        region_id?: string
+        on_sale?: 'true' | 'false'
+      },
     ) => {
       let rows = products()
       if (query.region_id) rows = rows.where('p.region_id', '=', query.region_id)
@@ -124,7 +123,7 @@ export const stockRepo = (db: Kysely<DB>) => {
       return loadPage(rows, query.sort ? query : { ...query, order: 'asc' }, sort, 'p.id')
     },
     product: (id: string) => products().where('p.id', '=', id).executeTakeFirst(),
-    prices: (productId: string, query: Page) =>
+    prices: (productId: string, query: PageQuery) =>
       loadPage(
         db
           .selectFrom('product_prices as v')
@@ -143,11 +142,11 @@ export const stockRepo = (db: Kysely<DB>) => {
         'v.version',
         'v.version',
       ),
-    regions: (query: Page & { sort?: 'sort' | 'name' }) =>
+    regions: (query: PageQuery & { sort?: 'sort' | 'name' }) =>
       loadPage(regions(), query.sort ? query : { ...query, order: 'asc' }, `r.${query.sort ?? 'sort'}`, 'r.id'),
     region: (id: string) => regions().where('r.id', '=', id).executeTakeFirst(),
     hosts: (
-      query: Page & {
+      query: PageQuery & {
         sort?: 'id' | 'gpu_total' | 'gpu_rented' | 'seen_at'
         keyword?: string
         region_id?: string
@@ -162,7 +161,7 @@ export const stockRepo = (db: Kysely<DB>) => {
       return loadPage(rows, query.sort ? query : { ...query, order: 'asc' }, sort, 'h.id')
     },
     host: (id: string) => hosts().where('h.id', '=', id).executeTakeFirst(),
-    images: (query: Page & { sort?: 'sort' | 'name'; keyword?: string; vendor?: string; on_offer?: 'true' | 'false' }) => {
+    images: (query: PageQuery & { sort?: 'sort' | 'name'; keyword?: string; vendor?: string; on_offer?: 'true' | 'false' }) => {
       let rows = images()
       if (query.vendor) rows = rows.where('m.vendor', '=', query.vendor)
       if (query.on_offer) rows = rows.where('m.on_offer', '=', query.on_offer === 'true')
@@ -174,7 +173,7 @@ export const stockRepo = (db: Kysely<DB>) => {
     },
     image: (id: string) => images().where('m.id', '=', id).executeTakeFirst(),
     gpus: (
-      query: Page & {
+      query: PageQuery & {
         sort?: 'host_id' | 'gpu_model'
         keyword?: string
         region_id?: string

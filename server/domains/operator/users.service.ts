@@ -1,5 +1,4 @@
-import type { Role } from '#contract/access.ts'
-import { roleNames } from '#contract/access.ts'
+import { type Role, roleNames } from '#contract/access.ts'
 import { formatFenAsYuan, formatMicroAsYuan } from '#contract/money.ts'
 import { isOperatorOwnAccount } from '#server/domains/accounts/operator-limits/operator-limits.service.ts'
 import { freezeAccount, lockAccount } from '#server/domains/accounts/users/accounts.service.ts'

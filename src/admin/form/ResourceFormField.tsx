@@ -1,7 +1,7 @@
 import { Form, Input, InputNumber, Radio, Select, Switch } from 'antd'
 import type { z } from 'zod'
 import type { FieldInputProps, ResourceField } from '#src/admin/resource.ts'
-import { createZodFormRule } from '#src/ui/zod-rule.ts'
+import { createZodFormRule, validateOnBlur } from '#src/ui/zod-rule.ts'
 import { FileField } from './FileField.tsx'
 
 const optionsOf = ({ options = {} }: ResourceField) => Object.entries(options).map(([value, label]) => ({ value, label }))
@@ -41,7 +41,7 @@ export function ResourceFormField({ field, schema }: { field: ResourceField; sch
       rules={[
         field.input === 'file' ? { required: true, message: `请选择${field.label}` } : createZodFormRule(schema, field.name),
       ]}
-      validateTrigger={['onBlur', 'onSubmit']}
+      validateTrigger={validateOnBlur}
       validateFirst
       {...(field.initial !== undefined && { initialValue: field.initial })}
       {...(field.input === 'switch' && { valuePropName: 'checked' })}

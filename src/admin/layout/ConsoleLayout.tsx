@@ -64,13 +64,13 @@ function ConnectionLostStrip({ lost }: { lost: LostConnection | null }) {
   return (
     <div aria-live="polite" className={styles.place}>
       {lost && (
-        <p className={styles.connectionLostStripStrip}>
+        <p className={styles.lost}>
           <i className={styles.dot} />
           <span>
             {lost.ended ? '连接已断开，已停止自动重连' : '连接已断开，正在重连'}
             <span className={styles.since}> · 数据截至 {sinceText(lost.since)}</span>
           </span>
-          <button type="button" className={styles.connectionLostStripButton} onClick={liveStream.reconnect}>
+          <button type="button" className={styles.reconnect} onClick={liveStream.reconnect}>
             立即重连
           </button>
         </p>
@@ -86,8 +86,8 @@ function NarrowNav({ entries }: { entries: readonly ConsoleNavEntry[] }) {
   const [open, setOpen] = useState(false)
   const { pathname } = useLocation()
   return (
-    <div className={styles.bar}>
-      <button type="button" className={styles.button} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+    <div className={styles.nav}>
+      <button type="button" className={styles.navButton} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         {findCurrentPage(entries, pathname)?.label ?? '控制台'}
         <Icon name="chevron" className={styles.chevron} />
       </button>

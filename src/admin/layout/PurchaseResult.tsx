@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import nextSteps from '#src/admin/layout/NextSteps.module.css'
 import { Icon } from '#src/ui/Icon.tsx'
+import nextSteps from './next-steps.module.css'
 import styles from './PurchaseResult.module.css'
 
 interface Props {

@@ -1,7 +1,7 @@
 import { Pagination } from 'antd'
+import type { ListState } from '#src/admin/resource.ts'
 import { narrowScreen } from '#src/ui/media.ts'
 import { useStore } from '#src/ui/use-store.ts'
-import type { ListState } from '../resource.ts'
 import styles from './ListFooter.module.css'
 import { pageSizes } from './list-state.ts'
 import type { ChangeList } from './use-list-state.ts'

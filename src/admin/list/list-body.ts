@@ -1,7 +1,6 @@
 import type { Column } from '#src/admin/columns.tsx'
-import type { Resource, RowAction } from '#src/admin/resource.ts'
+import type { ListState, Resource, RowAction } from '#src/admin/resource.ts'
 import type { Row } from '#src/admin/row-types.ts'
-import type { ListState } from '../resource.ts'
 import type { ChangeList } from './use-list-state.ts'
 import type { RowSelection } from './use-selection.ts'
 

@@ -1,9 +1,8 @@
 import { type CrudFilters, type HttpError, useList } from '@refinedev/core'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { Resource } from '#src/admin/resource.ts'
+import type { ListState, Resource } from '#src/admin/resource.ts'
 import type { Row } from '#src/admin/row-types.ts'
-import type { ListState } from '../resource.ts'
 
 const equal = (field: string, value: string) => ({ field, operator: 'eq' as const, value })
 

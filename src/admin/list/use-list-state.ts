@@ -1,7 +1,6 @@
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import type { Resource } from '#src/admin/resource.ts'
-import type { ListState } from '../resource.ts'
+import type { ListState, Resource } from '#src/admin/resource.ts'
 import { readListState, writeListState } from './list-state.ts'
 
 export type ChangeList = (change: Partial<ListState>, options?: { replace: boolean }) => void

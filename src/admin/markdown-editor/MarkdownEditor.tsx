@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
+import { formatCount } from '#src/ui/format-count.ts'
 import { type TextSelection, toggleLinePrefix, toggleWrap } from './edit-text.ts'
 import styles from './MarkdownEditor.module.css'
 import { MarkdownPreview } from './MarkdownPreview.tsx'
@@ -28,7 +29,6 @@ const marks: readonly Mark[] = [
   { name: 'link', label: '链接', sign: '↗', key: 'k', apply: (selected) => toggleWrap(selected, '[', '](https://)', '链接文字') },
 ]
 
-const count = new Intl.NumberFormat('zh-CN')
 /** Share of the limit from which the character count is announced to screen readers. */
 const nearFull = 0.9
 
@@ -158,7 +158,7 @@ export function MarkdownEditor({ id, value = '', onChange, onBlur, max, rows = 1
           data-over={value.length > max}
           aria-live={value.length > max * nearFull ? 'polite' : 'off'}
         >
-          {count.format(value.length)} / {count.format(max)} 字
+          {formatCount(value.length)} / {formatCount(max)} 字
         </span>
       </p>
     </div>

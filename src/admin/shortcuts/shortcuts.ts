@@ -1,8 +1,9 @@
 import { paths } from '#src/paths.ts'
 
-/** Keyboard commands for the visible list (table or cards); the row with the focus is the current one. */
-
+/** The rows of the visible list, table or cards. */
 const listRowElements = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('main [data-row]')]
+
+/** The current row: the one with the focus. */
 const findFocusedRow = (): HTMLElement | null => document.activeElement?.closest<HTMLElement>('[data-row]') ?? null
 
 function moveRowFocus(step: 1 | -1): boolean {

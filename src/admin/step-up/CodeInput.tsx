@@ -1,6 +1,5 @@
 import { Button, Input, Space } from 'antd'
-import type { CountdownPurpose } from '#src/ui/use-countdown.ts'
-import { useCountdown } from '#src/ui/use-countdown.ts'
+import { type CountdownPurpose, useCountdown } from '#src/ui/use-countdown.ts'
 import styles from './CodeInput.module.css'
 
 const maxLength = 6 // requirements §5

@@ -1,7 +1,7 @@
+import styles from '#src/auth/confirm/WechatConfirmPage.module.css'
 import { useTitle } from '#src/site/use-title.ts'
 import { BrandMark } from '#src/ui/header/BrandMark.tsx'
 import { useBrand } from '#src/ui/use-brand.ts'
-import styles from '../confirm/WechatConfirmPage.module.css'
 import { AcceptInvitationForm } from './AcceptInvitationForm.tsx'
 
 /** Page where the owner of an invited phone becomes a sub-account of the chosen master account, with a password of their own. */

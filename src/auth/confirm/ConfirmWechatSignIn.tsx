@@ -16,7 +16,7 @@ type ConfirmationState =
   | { is: 'absent' }
   | { is: 'failed'; error: unknown }
 
-const load = (ticket: string): Promise<ConfirmationState> =>
+const loadConfirmation = (ticket: string): Promise<ConfirmationState> =>
   callEndpoint(wechat.get_confirmation, { query: { ticket } }).then(
     ({ data }) => ({ is: 'asked', confirmation: data, deciding: false, refusal: null }),
     (error: unknown) => {
@@ -31,7 +31,7 @@ function useConfirmation(ticket: string, onDecided: () => void = () => undefined
 
   const reload = useCallback(() => {
     setAsked({ is: 'loading' })
-    void load(ticket).then(setAsked)
+    void loadConfirmation(ticket).then(setAsked)
   }, [ticket])
   useEffect(reload, [reload])
 
@@ -44,7 +44,7 @@ function useConfirmation(ticket: string, onDecided: () => void = () => undefined
       onDecided()
     } catch (error) {
       // expired or decided elsewhere: show the current state instead of the refusal
-      const now = await load(ticket)
+      const now = await loadConfirmation(ticket)
       const open = now.is === 'asked' && now.confirmation.state === 'scanned'
       setAsked(open && isApiError(error) ? { ...now, refusal: error } : now)
     }

@@ -7,10 +7,10 @@ import { SummaryFigures } from '#src/admin/SummaryFigures.tsx'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { isApiError } from '#src/api/api-error.ts'
 import { callEndpoint } from '#src/api/call.ts'
-import type { BillSegment } from '#src/features/consumption/verify/verify-bill.ts'
 import { listAllPages } from '#src/providers/data/all-pages.ts'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './ConsumptionSums.module.css'
+import type { BillSegment } from './verify/verify-bill.ts'
 import { type ConsumptionVerdict, verifyConsumption } from './verify-consumption.ts'
 
 /** Largest number of lines to verify in the browser; more are left to the export. */

@@ -1,7 +1,7 @@
 import type { Consumption } from '#contract/consumption.ts'
 import { toShanghaiDay } from '#contract/day.ts'
 import { formatFenAsYuan, parseYuanToFen } from '#contract/money.ts'
-import { type BillSegment, computeDue, verifyBill } from '#src/features/consumption/verify/verify-bill.ts'
+import { type BillSegment, computeDue, verifyBill } from './verify/verify-bill.ts'
 
 export interface ConsumptionVerdict {
   /** Descriptions of the mismatches. */

@@ -1,12 +1,12 @@
 import { Button } from 'antd'
 import { type CouponOffer, coupons } from '#contract/coupons.ts'
 import { useAction } from '#src/admin/use-action.ts'
-import { useCouponOffers } from '#src/features/coupons/use-coupon-offers.ts'
 import { currentUser } from '#src/session/current-user.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { useStore } from '#src/ui/use-store.ts'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './ClaimVoucher.module.css'
+import { useCouponOffers } from './use-coupon-offers.ts'
 
 /** Finds the best claimable offer; for an unverified user, the best one available after verification. */
 function findBestOffer(offers: readonly CouponOffer[], verified: boolean): (CouponOffer & { face: string }) | undefined {

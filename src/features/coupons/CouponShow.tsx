@@ -11,7 +11,7 @@ import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
-import styles from './CouponEntries.module.css'
+import styles from './CouponShow.module.css'
 
 const live = ['wallet'] as const
 const pageSize = 10

@@ -1,14 +1,14 @@
-import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { type Coupon, couponKinds, couponSources, couponStates, coupons, type CouponState as State } from '#contract/coupons.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { paths } from '#src/paths.ts'
+import { CellSubline } from '#src/ui/CellSubline.tsx'
 import { type StateStyles, StateTag } from '#src/ui/StateTag.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import { ClaimCentre } from './ClaimCentre.tsx'
-import styles from './Coupons.module.css'
 import { toCouponScopeText } from './coupon-scope.ts'
+import styles from './coupons.resource.module.css'
 
 /** Remaining and face value of a voucher; for a coupon, whether it is still available. */
 function CouponRemaining({ coupon: { remaining, face, state, spent } }: { coupon: Coupon }) {
@@ -62,9 +62,6 @@ function CouponCard({ coupon }: { coupon: Coupon }) {
   )
 }
 
-/** A second line under the name. */
-const CouponSubline = ({ children }: { children: ReactNode }) => <div className={styles.below}>{children}</div>
-
 /** The user's vouchers, which pay like money, and coupons, which apply to one order (product §5). */
 export default defineResource({
   name: 'coupons',
@@ -78,7 +75,7 @@ export default defineResource({
     {
       field: 'name',
       title: '名称',
-      below: ({ kind, terms }) => <CouponSubline>{`${couponKinds[kind]} · ${terms}`}</CouponSubline>,
+      below: ({ kind, terms }) => <CellSubline>{`${couponKinds[kind]} · ${terms}`}</CellSubline>,
     },
     { field: 'state', title: '状态', type: 'status', words: couponStates, looks: couponStateStyles },
     {

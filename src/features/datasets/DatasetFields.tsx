@@ -3,16 +3,16 @@ import type { z } from 'zod'
 import { datasets } from '#contract/community.ts'
 import { limits } from '#contract/limits.ts'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
-import { createZodFormRule } from '#src/ui/zod-rule.ts'
+import { createZodFormRule, validateOnBlur } from '#src/ui/zod-rule.ts'
 
-interface Props {
+interface DatasetTypeInputProps {
   id?: string
   value?: string
   onChange?: (value: string) => void
 }
 
 /** Input for the type of a data set. */
-function DatasetTypeInput({ value, ...props }: Props) {
+function DatasetTypeInput({ value, ...props }: DatasetTypeInputProps) {
   const { data, isLoading, isError } = useEndpoint(datasets.types, {}, { staleTime: 300_000 })
   return (
     <Select
@@ -26,15 +26,13 @@ function DatasetTypeInput({ value, ...props }: Props) {
   )
 }
 
-const validateTrigger = ['onBlur', 'onSubmit']
-
 /** Fields that describe a data set (name, summary, type, tags), shared by the create and edit forms. */
 export const DatasetFields = ({ schema }: { schema: z.ZodType }) => (
   <>
-    <Form.Item name="name" label="名称" rules={[createZodFormRule(schema, 'name')]} validateTrigger={validateTrigger}>
+    <Form.Item name="name" label="名称" rules={[createZodFormRule(schema, 'name')]} validateTrigger={validateOnBlur}>
       <Input autoComplete="off" maxLength={limits.dataSetNameMax} showCount placeholder="例如 鸢尾花" />
     </Form.Item>
-    <Form.Item name="summary" label="简介" rules={[createZodFormRule(schema, 'summary')]} validateTrigger={validateTrigger}>
+    <Form.Item name="summary" label="简介" rules={[createZodFormRule(schema, 'summary')]} validateTrigger={validateOnBlur}>
       <Input autoComplete="off" maxLength={limits.dataSetSummaryMax} showCount placeholder="一句话说明里面有什么" />
     </Form.Item>
     <Form.Item name="type_id" label="类型" rules={[createZodFormRule(schema, 'type_id')]}>

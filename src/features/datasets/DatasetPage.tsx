@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router-dom'
-import type { DatasetDetail, DatasetVersion } from '#contract/community.ts'
+import { Link, useNavigate } from 'react-router-dom'
+import type { DatasetDetail } from '#contract/community.ts'
 import { PageHeading } from '#src/admin/layout/PageHeading.tsx'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { SettingRow, SettingRows } from '#src/admin/layout/SettingRow.tsx'
@@ -16,18 +16,13 @@ import { DatasetTags } from './DatasetTags.tsx'
 import { FilesPanel } from './FilesPanel.tsx'
 import { ReadmePanel } from './ReadmePanel.tsx'
 import { formatDatasetSize } from './size-text.ts'
+import { useChosenVersion } from './use-chosen-version.ts'
 import { useStarDataset } from './use-star-dataset.ts'
 
 /** Published versions, newest first; each can be viewed and mounted separately. */
-function DatasetVersionRows({ set: { id, versions }, chosen }: { set: DatasetDetail; chosen: DatasetVersion }) {
+function DatasetVersionRows({ set: { id, versions } }: { set: DatasetDetail }) {
   const navigate = useNavigate()
-  const [search] = useSearchParams()
-  const searchOf = (version: string) => {
-    const next = new URLSearchParams(search)
-    next.set('version', version)
-    next.delete('file')
-    return next.toString()
-  }
+  const { chosen, buildVersionSearch } = useChosenVersion(versions)
   return (
     <PagePanel title="版本">
       <SettingRows>
@@ -35,13 +30,13 @@ function DatasetVersionRows({ set: { id, versions }, chosen }: { set: DatasetDet
           <SettingRow
             key={version.id}
             title={
-              version.id === chosen.id ? (
+              version.id === chosen?.id ? (
                 version.version
               ) : (
-                <Link to={{ search: searchOf(version.version) }}>{version.version}</Link>
+                <Link to={{ search: buildVersionSearch(version.version) }}>{version.version}</Link>
               )
             }
-            state={version.id === chosen.id && <ToneTag tone="primary">当前查看</ToneTag>}
+            state={version.id === chosen?.id && <ToneTag tone="primary">当前查看</ToneTag>}
             action={
               <Button
                 icon={<Icon name="plus" />}
@@ -83,9 +78,8 @@ interface Props {
 /** Page of a public data set: contents, licence, and mount path in an instance (product §7). */
 export function DatasetPage({ set, from }: Props) {
   const navigate = useNavigate()
-  const [search] = useSearchParams()
   const { busy, star } = useStarDataset(set.id)
-  const chosen = set.versions.find(({ version }) => version === search.get('version')) ?? set.versions[0]
+  const { chosen } = useChosenVersion(set.versions)
   if (!chosen) return null // a public data set has at least one version
   return (
     <>
@@ -131,7 +125,7 @@ export function DatasetPage({ set, from }: Props) {
       <ShowPanels>
         <ReadmePanel version={chosen.version} readme={chosen.readme} />
         <FilesPanel version={chosen} />
-        <DatasetVersionRows set={set} chosen={chosen} />
+        <DatasetVersionRows set={set} />
       </ShowPanels>
     </>
   )

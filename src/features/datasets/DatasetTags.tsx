@@ -1,5 +1,5 @@
 import { ToneTag } from '#src/ui/ToneTag.tsx'
-import styles from './DataSet.module.css'
+import styles from './dataset.module.css'
 
 export const DatasetTags = ({ tags }: { tags: readonly string[] }) =>
   tags.length ? (

@@ -1,6 +1,6 @@
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { FileBrowser } from '#src/ui/file-tree/FileBrowser.tsx'
-import styles from './DataSet.module.css'
+import styles from './dataset.module.css'
 import { formatDatasetSize } from './size-text.ts'
 
 /** Browser for the files of a version, with previews. */

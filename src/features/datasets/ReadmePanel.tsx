@@ -1,6 +1,6 @@
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { Markdown } from '#src/ui/markdown/Markdown.tsx'
-import styles from './DataSet.module.css'
+import styles from './dataset.module.css'
 
 /** The author's readme of a version. */
 export const ReadmePanel = ({ version, readme }: { version: string; readme: string }) => (

@@ -14,7 +14,10 @@ export const formatMachine = ({ cpu, memory, vram, gpu_num: gpuNum }: Instance['
 /** Formats the stop reason; a reason unknown to this build is shown as it is. */
 export const formatStopReason = (reason: string | null): string | null => reason && (stopReasons[reason as StopReason] ?? reason)
 
-const restStatuses: readonly number[] = [s.shutting_down, s.shut_down, s.abnormal]
+/** Statuses in which nothing runs: no logs are written, no samples taken. */
+export const stoppedStatuses: readonly number[] = [s.shut_down, s.abnormal]
+
+const restStatuses: readonly number[] = [s.shutting_down, ...stoppedStatuses]
 
 /** Formats why an instance is stopped, e.g. `手动关机`, shown beside its state; a transition in progress has a different reason. */
 export function formatStopText({ status, reason }: Pick<Instance, 'status' | 'reason'>): string | null {

@@ -3,9 +3,7 @@ import { Suspense } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { instanceStatuses } from '#contract/instance-actions.ts'
 import { chargeRules, type Instance, instances } from '#contract/instances.ts'
-import { products } from '#contract/products.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
-import { callEndpoint } from '#src/api/call.ts'
 import { QueueLink } from '#src/features/queue/shared.ts'
 import { paths } from '#src/paths.ts'
 import { CopyText } from '#src/ui/CopyText.tsx'
@@ -21,6 +19,7 @@ import { InstanceRegion } from './InstanceRegion.tsx'
 import { InstanceState } from './InstanceState.tsx'
 import { formatGpu, formatMachine } from './instance-text.ts'
 import styles from './instances.resource.module.css'
+import { loadRegionOptions } from './region-options.ts'
 import { TwoLines } from './TwoLines.tsx'
 import { WaitingMark } from './WaitingMark.tsx'
 
@@ -88,11 +87,6 @@ function FirstInstanceActions() {
       <Button onClick={() => void navigate(paths.market)}>去算力市场</Button>
     </>
   )
-}
-
-const loadRegionOptions = async () => {
-  const { data } = await callEndpoint(products.regions)
-  return Object.fromEntries(data.map(({ id, name }) => [id, name]))
 }
 
 /** The instances that a user rents (product §4). */

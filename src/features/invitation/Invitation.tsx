@@ -5,7 +5,7 @@ import { encode } from 'uqr'
 import type { EndpointData } from '#contract/endpoint.ts'
 import { invitation } from '#contract/invitation.ts'
 import { limits } from '#contract/limits.ts'
-import frame from '#src/admin/layout/FormPage.module.css'
+import frame from '#src/admin/layout/form-page.module.css'
 import { PageHeading } from '#src/admin/layout/PageHeading.tsx'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
@@ -119,36 +119,40 @@ function InvitationSummary({ summary }: { summary: EndpointData<typeof invitatio
   )
 }
 
-const rules: readonly [string, string][] = [
-  [
-    '怎么计算',
-    `好友按量扣费和已结束的订单中现金的部分，减去退款，累计的 ${limits.invitationPercent}%，不足 1 分的留到下一次。代金券和优惠券抵扣的部分不算。`,
-  ],
-  ['什么不算', '镜像价格归镜像的作者，不计奖励；好友使用你自己的镜像、用平台赠送的余额，也不计。'],
-  ['好友欠费', '欠着的消费是待结清，好友付清之后计入，一直不付就没有奖励。'],
-  ['什么时候到账', '每天结算前一天，结果进入收益钱包，可以提现。每一天的算式都能在受邀用户里展开。'],
-  ['包日、包周什么时候算', '买到的时长用完、转为按量或释放之后，按没有退回的部分算；已经计入的订单不再退款，奖励不会收回。'],
-  ['多长时间', `好友注册后 ${limits.invitationYears} 年内付的钱。好友的子账号花的钱也算。`],
-  ['不能邀请自己', '一个身份证号只能认证一个账号，登录着自己的账号也不能用自己的邀请码注册。'],
+const rules = [
+  {
+    term: '怎么计算',
+    value: `好友按量扣费和已结束的订单中现金的部分，减去退款，累计的 ${limits.invitationPercent}%，不足 1 分的留到下一次。代金券和优惠券抵扣的部分不算。`,
+  },
+  { term: '什么不算', value: '镜像价格归镜像的作者，不计奖励；好友使用你自己的镜像、用平台赠送的余额，也不计。' },
+  { term: '好友欠费', value: '欠着的消费是待结清，好友付清之后计入，一直不付就没有奖励。' },
+  { term: '什么时候到账', value: '每天结算前一天，结果进入收益钱包，可以提现。每一天的算式都能在受邀用户里展开。' },
+  {
+    term: '包日、包周什么时候算',
+    value: '买到的时长用完、转为按量或释放之后，按没有退回的部分算；已经计入的订单不再退款，奖励不会收回。',
+  },
+  { term: '多长时间', value: `好友注册后 ${limits.invitationYears} 年内付的钱。好友的子账号花的钱也算。` },
+  { term: '不能邀请自己', value: '一个身份证号只能认证一个账号，登录着自己的账号也不能用自己的邀请码注册。' },
 ]
 
 /** Explains how rewards are computed. */
 function RewardRules() {
   return (
     <PagePanel title="奖励规则">
-      <TermList terms={rules.map(([term, value]) => ({ term, value }))} className={styles.rules} />
+      <TermList terms={rules} className={styles.rules} />
     </PagePanel>
   )
 }
-
-const percent = limits.invitationPercent
 
 /** Invitation code, ways to share it, and its results (product §6). */
 export default function Invitation() {
   const { data, error, refetch } = useEndpoint(invitation.get)
   return (
     <div className={frame.page}>
-      <PageHeading title="邀请好友" meaning={`好友用你的邀请码注册后一年内，现金消费的 ${percent}% 作为奖励进入你的收益钱包。`} />
+      <PageHeading
+        title="邀请好友"
+        meaning={`好友用你的邀请码注册后一年内，现金消费的 ${limits.invitationPercent}% 作为奖励进入你的收益钱包。`}
+      />
       <AsyncView
         data={data}
         error={error}

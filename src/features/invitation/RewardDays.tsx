@@ -3,11 +3,22 @@ import { invitation } from '#contract/invitation.ts'
 import { SmallPagination } from '#src/admin/SmallPagination.tsx'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
+import { ScrollBox } from '#src/ui/ScrollBox.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './InviteeList.module.css'
 
 const shown = 10
+
+/** Amounts of a day, each a column. */
+const amountColumns = [
+  { field: 'usage', title: '按量扣费（元）' },
+  { field: 'orders', title: '结束的订单（元）' },
+  { field: 'refunds', title: '其中退款（元）' },
+  { field: 'left_out', title: '不计奖励（元）' },
+  { field: 'total', title: '累计净消费（元）' },
+  { field: 'reward', title: '当日奖励（元）' },
+] as const
 
 /** Days of one invitee: usage, ended orders, cumulative net spending, and the day's reward. */
 export function RewardDays({ invitee_id: inviteeId }: { invitee_id: string }) {
@@ -28,35 +39,32 @@ export function RewardDays({ invitee_id: inviteeId }: { invitee_id: string }) {
             <p className={styles.none}>还没有结算过的消费；每天结算前一天。</p>
           ) : (
             <>
-              {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard */}
-              <div className={styles.scroll} tabIndex={0}>
+              <ScrollBox className={styles.scroll}>
                 <table className={styles.table}>
                   <thead>
                     <tr>
                       <th scope="col">日期</th>
-                      <th scope="col">按量扣费（元）</th>
-                      <th scope="col">结束的订单（元）</th>
-                      <th scope="col">其中退款（元）</th>
-                      <th scope="col">不计奖励（元）</th>
-                      <th scope="col">累计净消费（元）</th>
-                      <th scope="col">当日奖励（元）</th>
+                      {amountColumns.map(({ field, title }) => (
+                        <th key={field} scope="col">
+                          {title}
+                        </th>
+                      ))}
                     </tr>
                   </thead>
                   <tbody>
-                    {rows.map(({ id, day, usage, orders, refunds, left_out: leftOut, total: sum, reward }) => (
-                      <tr key={id}>
-                        <th scope="row">{day}</th>
-                        {[usage, orders, refunds, leftOut, sum, reward].map((amount, at) => (
-                          // biome-ignore lint/suspicious/noArrayIndexKey: the columns of a row
-                          <td key={at}>
-                            <YuanAmount amount={amount} bare />
+                    {rows.map((row) => (
+                      <tr key={row.id}>
+                        <th scope="row">{row.day}</th>
+                        {amountColumns.map(({ field }) => (
+                          <td key={field}>
+                            <YuanAmount amount={row[field]} bare />
                           </td>
                         ))}
                       </tr>
                     ))}
                   </tbody>
                 </table>
-              </div>
+              </ScrollBox>
               <SmallPagination page={page} pageSize={shown} total={total} onPage={setPage} />
             </>
           )

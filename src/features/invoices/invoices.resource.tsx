@@ -6,12 +6,12 @@ import { invoiceKinds, invoices } from '#contract/invoices.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import type { FieldInputProps } from '#src/admin/resource.ts'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
-import { invoiceStateStyles } from '#src/features/invoices/request/InvoiceStateTag.tsx'
-import { PdfButton } from '#src/features/invoices/request/PdfButton.tsx'
 import { paths } from '#src/paths.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { addMixedSpacing } from '#src/ui/mixed-spacing.ts'
+import { invoiceStateStyles } from './InvoiceStateTag.tsx'
 import { invoiceTabs } from './invoice-tabs.ts'
+import { PdfButton } from './PdfButton.tsx'
 
 /** Selects some of the verified e-mail addresses. */
 function EmailsInput({ value, onChange }: FieldInputProps) {

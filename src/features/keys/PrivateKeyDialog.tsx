@@ -1,7 +1,7 @@
 import { Alert, Button, Modal } from 'antd'
 import { useState } from 'react'
 import { useConfirmDialogs } from '#src/admin/ask/confirm-dialog-context.ts'
-import codeBox from '#src/ui/CodeBox.module.css'
+import codeBox from '#src/ui/code-box.module.css'
 import { copyText } from '#src/ui/copy-text.ts'
 import { saveAsFile } from '#src/ui/download.ts'
 import { Icon } from '#src/ui/Icon.tsx'

@@ -20,7 +20,7 @@ import { paths } from '#src/paths.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
-import { createZodRule } from '#src/ui/zod-rule.ts'
+import { createZodRule, validateOnBlur } from '#src/ui/zod-rule.ts'
 
 interface FormValues {
   /** Format: `image/<id>` */
@@ -37,7 +37,6 @@ const splitLines = (links: string) =>
     .split('\n')
     .map((line) => line.trim())
     .filter(Boolean)
-const validateTrigger = ['onBlur', 'onSubmit']
 const linesRule = {
   validator: (rule: unknown, links: string) => createZodRule(Schema.shape.links).validator(rule, splitLines(links)),
 }
@@ -95,7 +94,7 @@ function OriginalApplicationForm({ listPath, candidates }: { listPath: string; c
         label="原创说明"
         extra="哪些工作是你做的，与上游或他人的作品有什么不同。"
         rules={[createZodRule(Schema.shape.statement)]}
-        validateTrigger={validateTrigger}
+        validateTrigger={validateOnBlur}
       >
         <Input.TextArea rows={6} showCount maxLength={limits.originalStatementMax} />
       </Form.Item>
@@ -104,7 +103,7 @@ function OriginalApplicationForm({ listPath, candidates }: { listPath: string; c
         label="证明链接"
         extra={`代码仓库、论文或博客，每行一个，最多 ${limits.originalLinksMax} 个；可以不填。`}
         rules={[linesRule]}
-        validateTrigger={validateTrigger}
+        validateTrigger={validateOnBlur}
       >
         <Input.TextArea rows={3} spellCheck={false} placeholder="https://" />
       </Form.Item>

@@ -1,8 +1,10 @@
 import { Alert, Button } from 'antd'
 import { Suspense } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
+import { eventActorLabels } from '#contract/instances.ts'
 import { PageHeading } from '#src/admin/layout/PageHeading.tsx'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
+import figure from '#src/admin/NamedFigure.module.css'
 import { DebtNotice, TopUp, UpcomingReleases } from '#src/features/wallet/shared.ts'
 import { paths } from '#src/paths.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
@@ -13,18 +15,16 @@ import { TimeText } from '#src/ui/TimeText.tsx'
 import styles from './DataOverview.module.css'
 import { formatHoursLeft } from './hours-left.ts'
 import { OnboardingSteps } from './OnboardingSteps.tsx'
-import line from './OverviewFigures.module.css'
+import figures from './OverviewFigures.module.css'
 import { OverviewFigures } from './OverviewFigures.tsx'
 import { RunningItem } from './RunningItem.tsx'
 import { maxRunningShown, type Overview, useOverview, useRunningInstances } from './use-overview.ts'
-
-const actorNames = { user: '用户', operator: '平台运营', system: '系统' } as const
 
 /** Recent events, newest first. */
 function EventList({ events }: { events: Overview['events'] }) {
   return (
     <PagePanel title="最近发生" flush>
-      <ol className={styles.eventListList}>
+      <ol className={styles.events}>
         {events.map((event) => (
           <li key={event.id}>
             <TimeText at={event.at} />
@@ -35,7 +35,7 @@ function EventList({ events }: { events: Overview['events'] }) {
               {event.title}
               {event.detail && <small>{event.detail}</small>}
             </span>
-            <span className={styles.actor}>{actorNames[event.actor]}</span>
+            <span className={styles.actor}>{eventActorLabels[event.actor]}</span>
           </li>
         ))}
       </ol>
@@ -63,7 +63,7 @@ function RunningList({ counts }: { counts: Overview['counts'] }) {
           skeleton={<SkeletonRows rows={rows} />}
         >
           {(running) => (
-            <ul className={styles.list}>
+            <ul className={styles.running}>
               {running.map((instance) => (
                 <RunningItem key={instance.id} instance={instance} />
               ))}
@@ -79,9 +79,9 @@ function RunningList({ counts }: { counts: Overview['counts'] }) {
 function OverviewSkeleton() {
   return (
     <div className={styles.parts}>
-      <div className={line.line}>
+      <div className={figures.line}>
         {['running', 'burn', 'balance'].map((name) => (
-          <div className={line.figure} key={name}>
+          <div className={figure.figure} key={name}>
             <Skeleton width={80} height={21} />
             <Skeleton width={140} height={38} />
             <Skeleton width={180} height={21} />

@@ -10,7 +10,7 @@ import { useStore } from '#src/ui/use-store.ts'
 import styles from './OnboardingSteps.module.css'
 import type { Overview } from './use-overview.ts'
 
-interface Props {
+interface OnboardingStepProps {
   number: number
   title: string
   hint: string
@@ -21,7 +21,7 @@ interface Props {
   to: string
 }
 
-function OnboardingStep({ number, title, hint, done, next, label, to }: Props) {
+function OnboardingStep({ number, title, hint, done, next, label, to }: OnboardingStepProps) {
   const navigate = useNavigate()
   return (
     <li className={styles.step} data-done={done}>

@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { instanceStatusCodes } from '#contract/instance-actions.ts'
+import { NamedFigure } from '#src/admin/NamedFigure.tsx'
 import { TopUp } from '#src/features/wallet/shared.ts'
 import { paths } from '#src/paths.ts'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
@@ -8,23 +8,13 @@ import { formatHoursLeft } from './hours-left.ts'
 import styles from './OverviewFigures.module.css'
 import type { Overview } from './use-overview.ts'
 
-function Figure({ name, note, children }: { name: string; note: ReactNode; children: ReactNode }) {
-  return (
-    <div className={styles.figure}>
-      <dt>{name}</dt>
-      <dd className={styles.value}>{children}</dd>
-      <dd className={styles.note}>{note}</dd>
-    </div>
-  )
-}
-
 const abnormalPath = `${paths.containerInstances}?status=${instanceStatusCodes.abnormal}`
 
 /** The three key figures for which users open the console. */
 export function OverviewFigures({ overview: { wallet: purse, counts } }: { overview: Overview }) {
   return (
     <dl className={styles.line}>
-      <Figure
+      <NamedFigure
         name="运行中"
         note={
           <>
@@ -41,11 +31,11 @@ export function OverviewFigures({ overview: { wallet: purse, counts } }: { overv
       >
         {counts.running}
         <small>台实例</small>
-      </Figure>
-      <Figure name="当前消耗" note="按秒计量，关机即停">
+      </NamedFigure>
+      <NamedFigure name="当前消耗" note="按秒计量，关机即停">
         <YuanAmount amount={purse.burn_hour} as="price" unit="/小时" />
-      </Figure>
-      <Figure
+      </NamedFigure>
+      <NamedFigure
         name="可用余额"
         note={
           <>
@@ -54,7 +44,7 @@ export function OverviewFigures({ overview: { wallet: purse, counts } }: { overv
         }
       >
         <YuanAmount amount={purse.cash} />
-      </Figure>
+      </NamedFigure>
     </dl>
   )
 }

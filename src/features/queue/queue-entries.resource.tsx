@@ -2,13 +2,13 @@ import { Link } from 'react-router-dom'
 import { chargeRules } from '#contract/instances.ts'
 import { type QueueEntry, queue, queueKinds, queueStates, type QueueState as State } from '#contract/queue.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
-import { cancelQueueEffect } from '#src/features/queue/cancel-effect.ts'
-import { formatQueuePlace } from '#src/features/queue/queue-text.ts'
 import { paths } from '#src/paths.ts'
 import { Icon, type IconName } from '#src/ui/Icon.tsx'
 import type { Tone } from '#src/ui/status-styles.ts'
 import { ToneTag } from '#src/ui/ToneTag.tsx'
+import { cancelQueueEffect } from './cancel-effect.ts'
 import styles from './queue-entries.resource.module.css'
+import { formatQueuePlace } from './queue-text.ts'
 
 const statusStyles: Record<State, { icon: IconName; tone: Tone }> = {
   waiting: { icon: 'clock', tone: 'primary' },

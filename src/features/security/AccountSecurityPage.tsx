@@ -7,7 +7,7 @@ import {
   securityLevels,
 } from '#contract/account-security.ts'
 import { useConfirmDialogs } from '#src/admin/ask/confirm-dialog-context.ts'
-import frame from '#src/admin/layout/FormPage.module.css'
+import frame from '#src/admin/layout/form-page.module.css'
 import { PageHeading } from '#src/admin/layout/PageHeading.tsx'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { SettingRow, SettingRows } from '#src/admin/layout/SettingRow.tsx'

@@ -7,14 +7,13 @@ import { useFormSubmit } from '#src/admin/form/use-form-submit.ts'
 import { CodeInput } from '#src/admin/step-up/CodeInput.tsx'
 import { useOwnCode } from '#src/admin/step-up/use-own-code.ts'
 import { useAction } from '#src/admin/use-action.ts'
-import { createZodRule } from '#src/ui/zod-rule.ts'
-import styles from './Dialog.module.css'
+import { createZodRule, validateOnBlur } from '#src/ui/zod-rule.ts'
+import styles from './dialog.module.css'
 import { reloadUser } from './reload-user.ts'
 
 type ProofMethod = 'old_password' | 'captcha'
 type FormValues = Partial<Record<ProofMethod | 'password' | 'again', string>>
 
-const validateTrigger = ['onBlur', 'onSubmit']
 const proofMethods: { value: ProofMethod; label: string }[] = [
   { value: 'old_password', label: '用原密码' },
   { value: 'captcha', label: '用短信验证码' },
@@ -63,7 +62,7 @@ export default function PasswordDialog({ first, onClose }: { first: boolean; onC
         )}
         {failure && <FormFailure error={failure} fields={[way, 'password']} />}
         {way === 'old_password' ? (
-          <Form.Item name="old_password" label="原密码" rules={[createZodRule(LoginPassword)]} validateTrigger={validateTrigger}>
+          <Form.Item name="old_password" label="原密码" rules={[createZodRule(LoginPassword)]} validateTrigger={validateOnBlur}>
             <Input.Password autoComplete="current-password" />
           </Form.Item>
         ) : (
@@ -71,7 +70,7 @@ export default function PasswordDialog({ first, onClose }: { first: boolean; onC
             name="captcha"
             label="短信验证码"
             rules={[createZodRule(Captcha.pipe(VerificationCode))]}
-            validateTrigger={validateTrigger}
+            validateTrigger={validateOnBlur}
             extra={code.sentTo && `验证码已发送至 ${code.sentTo}`}
           >
             <CodeInput waiting="step_up" send={code.send} sending={code.sending} />
@@ -81,7 +80,7 @@ export default function PasswordDialog({ first, onClose }: { first: boolean; onC
           name="password"
           label="新密码"
           rules={[createZodRule(Password)]}
-          validateTrigger={validateTrigger}
+          validateTrigger={validateOnBlur}
           extra="8-16 位，包含数字、字母和符号至少任意两种"
         >
           <Input.Password autoComplete="new-password" maxLength={16} />
@@ -90,7 +89,7 @@ export default function PasswordDialog({ first, onClose }: { first: boolean; onC
           name="again"
           label="再输一次"
           dependencies={['password']}
-          validateTrigger={validateTrigger}
+          validateTrigger={validateOnBlur}
           rules={[
             ({ getFieldValue }) => ({
               validator: (_, typed: string | undefined) =>

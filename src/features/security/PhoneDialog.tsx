@@ -6,16 +6,14 @@ import { FormFailure } from '#src/admin/form/FormFailure.tsx'
 import { useFormSubmit } from '#src/admin/form/use-form-submit.ts'
 import { CodeInput } from '#src/admin/step-up/CodeInput.tsx'
 import { useAction } from '#src/admin/use-action.ts'
-import { createZodRule } from '#src/ui/zod-rule.ts'
-import styles from './Dialog.module.css'
+import { createZodRule, validateOnBlur } from '#src/ui/zod-rule.ts'
+import styles from './dialog.module.css'
 import { reloadUser } from './reload-user.ts'
 
 interface FormValues {
   phone: string
   captcha: string
 }
-
-const validateTrigger = ['onBlur', 'onSubmit']
 
 /** Changes the account's phone number, verified by a code sent to the new one. */
 export default function PhoneDialog({ phone, onClose }: { phone: string; onClose: () => void }) {
@@ -59,14 +57,14 @@ export default function PhoneDialog({ phone, onClose }: { phone: string; onClose
       </p>
       <Form form={form} name="own-phone" layout="vertical" requiredMark={false} disabled={sending} onFinish={submit}>
         {failure && <FormFailure error={failure} fields={['phone', 'captcha']} />}
-        <Form.Item name="phone" label="新手机号" rules={[createZodRule(Phone)]} validateTrigger={validateTrigger}>
+        <Form.Item name="phone" label="新手机号" rules={[createZodRule(Phone)]} validateTrigger={validateOnBlur}>
           <Input inputMode="tel" autoComplete="tel-national" maxLength={11} placeholder="11 位手机号" />
         </Form.Item>
         <Form.Item
           name="captcha"
           label="短信验证码"
           rules={[createZodRule(Captcha.pipe(VerificationCode))]}
-          validateTrigger={validateTrigger}
+          validateTrigger={validateOnBlur}
         >
           <CodeInput waiting="change_phone" send={sendCode} sending={code.pending} />
         </Form.Item>

@@ -5,7 +5,7 @@ import { fileStorage, type StorageEntry } from '#contract/file-storage.ts'
 import { useConfirmDialogs } from '#src/admin/ask/confirm-dialog-context.ts'
 import { SearchBox } from '#src/admin/list/SearchBox.tsx'
 import { useAction } from '#src/admin/use-action.ts'
-import { ClashDialog, type NameClashAnswer } from '#src/features/uploads/shared.ts'
+import { type NameClashAnswer, NameClashDialog } from '#src/features/uploads/shared.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import styles from './MoveDialog.module.css'
@@ -116,18 +116,18 @@ function FolderPicker({ region_id: regionId, folder, onChange }: FolderPickerPro
   )
 }
 
-interface Props {
-  region_id: string
-  chosen: readonly StorageEntry[]
-  onClose: () => void
-  onDone: () => void
-}
-
 /** Returns why the entries cannot be moved there; undefined if they can. */
 function validateTarget(chosen: readonly StorageEntry[], folder: string): string | undefined {
   if (chosen.every(({ path }) => toParentFolder(path) === folder)) return '已经在这个文件夹里'
   const around = chosen.find(({ kind, path }) => kind === 'folder' && isInsideFolder(folder, path))
   return around && `不能移动到「${around.name}」自己里面`
+}
+
+interface Props {
+  region_id: string
+  chosen: readonly StorageEntry[]
+  onClose: () => void
+  onDone: () => void
 }
 
 /** Moves entries to a folder picked in the dialog; asks about name clashes. */
@@ -142,7 +142,7 @@ export default function MoveDialog({ region_id: regionId, chosen, onClose, onDon
   if (clash) {
     const { path, others } = clash
     return (
-      <ClashDialog
+      <NameClashDialog
         key={path}
         doing="移动"
         name={toBaseName(path)}

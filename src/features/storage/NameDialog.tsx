@@ -4,7 +4,7 @@ import { FileName } from '#contract/file-storage.ts'
 import { FormDialog } from '#src/admin/form/FormDialog.tsx'
 import { FormFailure } from '#src/admin/form/FormFailure.tsx'
 import { useFormSubmit } from '#src/admin/form/use-form-submit.ts'
-import { createZodRule } from '#src/ui/zod-rule.ts'
+import { createZodRule, validateOnBlur } from '#src/ui/zod-rule.ts'
 
 interface Props {
   title: string
@@ -41,7 +41,7 @@ export function NameDialog({ title, ok, initial, selected, send, onClose }: Prop
       afterOpenChange={take}
     >
       {failure && <FormFailure error={failure} fields={['name']} />}
-      <Form.Item name="name" label="名称" rules={[createZodRule(FileName)]} validateTrigger={['onBlur', 'onSubmit']}>
+      <Form.Item name="name" label="名称" rules={[createZodRule(FileName)]} validateTrigger={validateOnBlur}>
         <Input ref={input} autoComplete="off" spellCheck={false} />
       </Form.Item>
     </FormDialog>

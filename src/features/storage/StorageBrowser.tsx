@@ -19,12 +19,12 @@ import { downloadFiles } from './download-files.ts'
 import { toFolderAddress } from './folder-address.ts'
 import { PreviewContext } from './preview-context.ts'
 import { StorageBrowserBar } from './StorageBrowserBar.tsx'
+import { storageEntryResource, toEntryRow, toStorageEntry } from './storage-entry-resource.tsx'
 import { useStorageEntries } from './storage-queries.ts'
-import { storageEntryResource, toEntryRow, toStorageEntry } from './storageEntryResource.tsx'
 import { useEntryActions } from './use-entry-actions.tsx'
 import { useStoragePlace } from './use-storage-place.ts'
 
-interface Props {
+interface SelectionBarProps {
   region_id: string
   chosen: readonly StorageEntry[]
   onMove: (chosen: readonly StorageEntry[]) => void
@@ -33,7 +33,7 @@ interface Props {
 }
 
 /** Bulk actions on the selected entries. */
-function SelectionBar({ region_id: regionId, chosen, onMove, onRemove, onClear }: Props) {
+function SelectionBar({ region_id: regionId, chosen, onMove, onRemove, onClear }: SelectionBarProps) {
   const files = chosen.filter(({ kind }) => kind === 'file')
   return (
     <section className={styles.bar} aria-label="批量操作">

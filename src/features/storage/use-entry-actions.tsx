@@ -10,8 +10,8 @@ import { useStableCallback } from '#src/ui/use-stable-callback.ts'
 import { downloadFiles } from './download-files.ts'
 import { isTextLike, isZip } from './file-kind.ts'
 import { notifyResults } from './notify-results.tsx'
+import { toStorageEntry } from './storage-entry-resource.tsx'
 import { toParentFolder } from './storage-path.ts'
-import { toStorageEntry } from './storageEntryResource.tsx'
 
 /** Actions on one file or folder, in menu order. */
 const entryActions = [

@@ -1,6 +1,6 @@
 import { type ChangeList, useListState } from '#src/admin/list/use-list-state.ts'
 import type { ListState } from '#src/admin/resource.ts'
-import { storageEntryResource } from './storageEntryResource.tsx'
+import { storageEntryResource } from './storage-entry-resource.tsx'
 
 export interface StoragePlace {
   /** Region from the address; undefined stands for the first region. */

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom'
 import type { SubAccount } from '#contract/sub-accounts.ts'
-import rowCard from '#src/admin/list/RowCard.module.css'
+import rowCard from '#src/admin/list/fact-card.module.css'
 import { paths } from '#src/paths.ts'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './SubAccountCard.module.css'

@@ -43,7 +43,7 @@ function PressButton({ icon, label, onPress }: { icon: IconName; label: string; 
 }
 
 /** One upload with its actions. */
-const UploadItemRow = memo(function UploadRow({ item, onClash }: { item: UploadItem; onClash: () => void }) {
+const UploadItemRow = memo(function UploadItemRow({ item, onClash }: { item: UploadItem; onClash: () => void }) {
   const { key, name, folder, region_id: regionId, state, uploadId } = item
   const { [state as keyof typeof tones]: tone = 'primary' } = tones
   return (

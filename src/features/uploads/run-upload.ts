@@ -37,7 +37,7 @@ function createRateMeter(): RateMeter {
 /** Interval of progress updates in the UI, in ms. */
 const progressIntervalMs = 250
 
-export interface UploadRun {
+interface UploadRun {
   item: UploadItem
   signal: AbortSignal
   patch: (change: Partial<UploadItem>) => void

@@ -1,4 +1,4 @@
-export { default as ClashDialog, type NameClashAnswer } from './NameClashDialog.tsx'
+export { default as NameClashDialog, type NameClashAnswer } from './NameClashDialog.tsx'
 export { isSameFile, normalizeFileName } from './upload-item.ts'
 export { addUploads, resumeUpload } from './upload-queue.ts'
 export { onFileStored, uploads } from './upload-store.ts'

@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router-dom'
 import { limits } from '#contract/limits.ts'
 import { users } from '#contract/users.ts'
-import frame from '#src/admin/layout/FormPage.module.css'
+import frame from '#src/admin/layout/form-page.module.css'
 import { PageHeading } from '#src/admin/layout/PageHeading.tsx'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { findReturnLink } from '#src/admin/return-link.ts'
@@ -18,18 +18,21 @@ import { RealNamePending } from './RealNamePending.tsx'
 import { RealNameVerified } from './RealNameVerified.tsx'
 import { VerifyRealNameForm } from './VerifyRealNameForm.tsx'
 
-const answers: readonly [string, string][] = [
-  ['为什么需要', '租用算力前须核验使用者身份。认证通过后即可下单，每个账号只需一次。'],
-  ['如何核验', '姓名与身份证号由核验服务或审核人员比对，不采集人脸；企业与高校认证由审核人员核对证件照片。'],
-  ['如何保存', '加密存储，页面上只显示打码后的内容；证件照片在审核结束后删除。查看完整号码须验证身份，并留下记录。'],
-  ['有什么限制', `一个身份证号只能认证一个账号；未满 ${limits.minGuardianAge} 周岁需由监护人办理，请联系客服。`],
+const answers = [
+  { term: '为什么需要', value: '租用算力前须核验使用者身份。认证通过后即可下单，每个账号只需一次。' },
+  { term: '如何核验', value: '姓名与身份证号由核验服务或审核人员比对，不采集人脸；企业与高校认证由审核人员核对证件照片。' },
+  {
+    term: '如何保存',
+    value: '加密存储，页面上只显示打码后的内容；证件照片在审核结束后删除。查看完整号码须验证身份，并留下记录。',
+  },
+  { term: '有什么限制', value: `一个身份证号只能认证一个账号；未满 ${limits.minGuardianAge} 周岁需由监护人办理，请联系客服。` },
 ]
 
 /** Explains the purpose and handling of the data before asking for it. */
 function RealNamePurpose() {
   return (
     <PagePanel title="关于实名认证">
-      <TermList terms={answers.map(([term, value]) => ({ term, value }))} className={styles.answers} />
+      <TermList terms={answers} className={styles.answers} />
     </PagePanel>
   )
 }

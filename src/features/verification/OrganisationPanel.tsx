@@ -19,7 +19,7 @@ import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { currentUser } from '#src/session/current-user.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { useStore } from '#src/ui/use-store.ts'
-import { createZodRule } from '#src/ui/zod-rule.ts'
+import { createZodRule, validateOnBlur } from '#src/ui/zod-rule.ts'
 import { CertificationSkeleton } from './CertificationSkeleton.tsx'
 import styles from './OrganisationPanel.module.css'
 import { OrganisationReview } from './OrganisationReview.tsx'
@@ -36,7 +36,6 @@ interface FormValues {
 }
 
 const kinds = Object.entries(certificationKinds).map(([value, label]) => ({ value: value as CertificationKind, label }))
-const validateTrigger = ['onBlur', 'onSubmit']
 const paperLabels: Record<CertificationKind, string> = { company: '营业执照', university: '学生证或工作证' }
 
 const buildPictureRule = (paper: string) => ({
@@ -95,7 +94,7 @@ function OrganisationForm({ latest, onSent }: { latest: Certification | null; on
           name="organisation"
           label={company ? '企业名称' : '学校名称'}
           rules={[createZodRule(rules.organisation)]}
-          validateTrigger={validateTrigger}
+          validateTrigger={validateOnBlur}
         >
           <Input autoComplete="organization" placeholder={company ? '与营业执照一致' : '学校全称'} />
         </Form.Item>
@@ -108,7 +107,7 @@ function OrganisationForm({ latest, onSent }: { latest: Certification | null; on
           name="number"
           label={company ? '统一社会信用代码' : '学号或工号'}
           rules={[createZodRule(rules.number)]}
-          validateTrigger={validateTrigger}
+          validateTrigger={validateOnBlur}
           normalize={(typed: string) => (company ? typed.replace(/\s/g, '').toUpperCase() : typed.trim())}
         >
           <Input autoComplete="off" spellCheck={false} placeholder={company ? '18 位数字与大写字母' : '与证件一致'} />
@@ -118,7 +117,7 @@ function OrganisationForm({ latest, onSent }: { latest: Certification | null; on
             name="person"
             label="法定代表人"
             rules={[createZodRule(CompanyCertificationForm.shape.person)]}
-            validateTrigger={validateTrigger}
+            validateTrigger={validateOnBlur}
           >
             <Input autoComplete="off" placeholder="营业执照上的姓名" />
           </Form.Item>
@@ -127,7 +126,7 @@ function OrganisationForm({ latest, onSent }: { latest: Certification | null; on
             name="email"
             label="学校邮箱（选填）"
             rules={[createZodRule(UniversityCertificationForm.shape.email)]}
-            validateTrigger={validateTrigger}
+            validateTrigger={validateOnBlur}
           >
             <Input type="email" autoComplete="email" placeholder="name@univ.edu.cn" />
           </Form.Item>

@@ -1,7 +1,6 @@
 import { Button } from 'antd'
 import {
   type Certification,
-  type CertificationState,
   certification,
   certificationKinds,
   certificationStates,
@@ -9,26 +8,11 @@ import {
 } from '#contract/certification.ts'
 import { useConfirmDialogs } from '#src/admin/ask/confirm-dialog-context.ts'
 import { useAction } from '#src/admin/use-action.ts'
-import type { IconName } from '#src/ui/Icon.tsx'
-import type { Tone } from '#src/ui/status-styles.ts'
+import { StateTag } from '#src/ui/StateTag.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
-import { ToneTag } from '#src/ui/ToneTag.tsx'
+import { certificationStateStyles } from './certification-styles.ts'
 import styles from './OrganisationPanel.module.css'
 import facts from './RealNameVerified.module.css'
-
-const statusStyles: Record<CertificationState, { tone: Tone; icon: IconName }> = {
-  pending: { tone: 'warning', icon: 'clock' },
-  passed: { tone: 'success', icon: 'check' },
-  refused: { tone: 'danger', icon: 'close' },
-  withdrawn: { tone: 'neutral', icon: 'undo' },
-}
-
-/** State of the review, as icon, word and colour. */
-const CertificationTag = ({ state }: { state: CertificationState }) => (
-  <ToneTag tone={statusStyles[state].tone} icon={statusStyles[state].icon}>
-    {certificationStates[state]}
-  </ToneTag>
-)
 
 const meanings: Record<keyof typeof certificationStates, string> = {
   pending: '审核人员正在核对证件照片，结果会通过通知告诉你。',
@@ -73,7 +57,7 @@ export function OrganisationReview({ latest, onAgain }: { latest: Certification;
     <>
       <div className={styles.state} data-status={latest.status}>
         <div>
-          <CertificationTag state={latest.status} />
+          <StateTag state={latest.status} looks={certificationStateStyles} words={certificationStates} />
         </div>
         {latest.reason && <strong>原因：{latest.reason}</strong>}
         <span>{meanings[latest.status]}</span>

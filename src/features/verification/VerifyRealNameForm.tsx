@@ -11,7 +11,7 @@ import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { useAction } from '#src/admin/use-action.ts'
 import { type ApiError, isApiError } from '#src/api/api-error.ts'
 import { currentUser } from '#src/session/current-user.ts'
-import { createZodRule } from '#src/ui/zod-rule.ts'
+import { createZodRule, validateOnBlur } from '#src/ui/zod-rule.ts'
 import styles from './VerifyRealNameForm.module.css'
 
 const { shape } = users.verify_real_name.body
@@ -20,7 +20,6 @@ type RealNameInput = z.input<typeof users.verify_real_name.body>
 type RealNameField = keyof RealNameInput & string
 
 const realNameFields = Object.keys(shape) as RealNameField[]
-const realNameSchemas = shape
 
 /** Normalizes an ID number to the form on the card: no spaces, no full-width digits, capital X. */
 const normalizeIdNumber = (typed: string): string => typed.normalize('NFKC').replace(/\s/g, '').toUpperCase()
@@ -55,8 +54,6 @@ function toRealNameFieldErrors({ code, message, errors = {} }: ApiError): FieldE
   return idNumberCodes.has(code) ? { id_number: [message] } : {}
 }
 
-const validateTrigger = ['onBlur', 'onSubmit']
-
 /**
  * Form for name and number as on the ID card, with the reason of a reviewer's last refusal, if any, and a separate consent that
  * is not pre-checked.
@@ -83,20 +80,20 @@ export function VerifyRealNameForm({ refused: why }: { refused: string | null })
         {why !== null && <Alert type="warning" showIcon message={`上次提交被驳回：${why}`} />}
         {failure && !first && <FormFailure error={failure} fields={realNameFields} />}
         <div className={styles.fields}>
-          <Form.Item name="name" label="真实姓名" rules={[createZodRule(realNameSchemas.name)]} validateTrigger={validateTrigger}>
+          <Form.Item name="name" label="真实姓名" rules={[createZodRule(shape.name)]} validateTrigger={validateOnBlur}>
             <Input autoComplete="name" placeholder="与身份证一致" />
           </Form.Item>
           <Form.Item
             name="id_number"
             label="身份证号"
             normalize={normalizeIdNumber}
-            rules={[createZodRule(realNameSchemas.id_number)]}
-            validateTrigger={validateTrigger}
+            rules={[createZodRule(shape.id_number)]}
+            validateTrigger={validateOnBlur}
           >
             <Input autoComplete="off" spellCheck={false} placeholder="18 位，末位可为 X" className={styles.number ?? ''} />
           </Form.Item>
           <p className={styles.note}>姓名和身份证号属于敏感个人信息，仅用于核验身份；不同意则无法完成认证。</p>
-          <Form.Item name="consent" valuePropName="checked" rules={[createZodRule(realNameSchemas.consent)]}>
+          <Form.Item name="consent" valuePropName="checked" rules={[createZodRule(shape.consent)]}>
             <Checkbox>{consentTexts.real_name}</Checkbox>
           </Form.Item>
         </div>

@@ -4,7 +4,7 @@ export { computeAvailableYuan, computeMissingYuan, roundToFen } from './amounts.
 export { rechargeStatusStyles } from './recharge/RechargeStatusTag.tsx'
 export { normalizeAmount } from './recharge/recharge-amount.ts'
 export { useWallet } from './recharge/use-wallet.ts'
-export { default as BalanceAlert } from './spend-rate/BalanceAlertPanel.tsx'
+export { default as BalanceAlertPanel } from './spend-rate/BalanceAlertPanel.tsx'
 export { DebtNotice } from './spend-rate/DebtNotice.tsx'
 export { computeRelease } from './spend-rate/release-text.ts'
 export { TopUp } from './TopUp.tsx'

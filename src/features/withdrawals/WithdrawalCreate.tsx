@@ -2,7 +2,7 @@ import { Alert } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { payoutChannels, type WithdrawalType } from '#contract/withdrawals.ts'
-import frame from '#src/admin/layout/FormPage.module.css'
+import frame from '#src/admin/layout/form-page.module.css'
 import { PageHeading } from '#src/admin/layout/PageHeading.tsx'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import type { Resource } from '#src/admin/resource.ts'
@@ -12,8 +12,8 @@ import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import { useWithdrawalQuote, type WithdrawalQuote } from './use-withdrawal-quote.ts'
-import styles from './Withdrawal.module.css'
 import { WithdrawalForm } from './WithdrawalForm.tsx'
+import styles from './withdrawal.module.css'
 
 /** Calculation of the withdrawable amount, line by line. */
 function WithdrawalQuotePanel({ quote }: { quote: WithdrawalQuote }) {

@@ -11,10 +11,10 @@ import { normalizeAmount } from '#src/features/wallet/shared.ts'
 import { createIdPath } from '#src/paths.ts'
 import { parsePriceMicro } from '#src/ui/catalogue/price.ts'
 import { formatYuan } from '#src/ui/format-yuan.ts'
-import { createZodFormRule } from '#src/ui/zod-rule.ts'
+import { createZodFormRule, validateOnBlur } from '#src/ui/zod-rule.ts'
 import { PayeeFields } from './PayeeFields.tsx'
 import type { WithdrawalQuote } from './use-withdrawal-quote.ts'
-import styles from './Withdrawal.module.css'
+import styles from './withdrawal.module.css'
 
 type WithdrawalInput = z.input<typeof withdrawals.create.body>
 
@@ -30,19 +30,18 @@ function useRequestWithdrawal(listPath: string) {
 }
 
 const names = ['amount', 'payee_kind', 'payee_account', 'payee_bank']
-const validateTrigger = ['onBlur', 'onSubmit']
+
+/** Checks the amount before the user is asked to authenticate. */
+const assertWithdrawable = async (quote: WithdrawalQuote | undefined, amount: string): Promise<void> => {
+  if (quote && /^\d+(\.\d{1,2})?$/.test(amount) && parsePriceMicro(amount) > parsePriceMicro(quote.withdrawable))
+    throw new Error(`最多可提现 ¥${formatYuan(quote.withdrawable)}`)
+}
 
 interface Props {
   listPath: string
   type: WithdrawalType
   quote: WithdrawalQuote | undefined
   onType: (type: WithdrawalType) => void
-}
-
-/** Checks the amount before the user is asked to authenticate. */
-const assertWithdrawable = async (quote: WithdrawalQuote | undefined, amount: string): Promise<void> => {
-  if (quote && /^\d+(\.\d{1,2})?$/.test(amount) && parsePriceMicro(amount) > parsePriceMicro(quote.withdrawable))
-    throw new Error(`最多可提现 ¥${formatYuan(quote.withdrawable)}`)
 }
 
 /** Form for type and amount, and the payee account for income; explains the effect before the click. */
@@ -82,7 +81,7 @@ export function WithdrawalForm({ listPath, type, quote, onType }: Props) {
                 createZodFormRule(withdrawals.create.body, 'amount'),
                 { validator: (_, value: string) => assertWithdrawable(quote, value) },
               ]}
-              validateTrigger={validateTrigger}
+              validateTrigger={validateOnBlur}
             >
               <Input prefix="¥" inputMode="decimal" autoComplete="off" maxLength={24} className={styles.amount ?? ''} />
             </Form.Item>

@@ -6,7 +6,7 @@ import Show from '#src/admin/show/ResourceShowPage.tsx'
 import { ShowPanels } from '#src/ui/ShowPanels.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
-import styles from './Withdrawal.module.css'
+import styles from './withdrawal.module.css'
 
 function Route({ type, parts }: Pick<WithdrawalDetail, 'type' | 'parts'>) {
   return (

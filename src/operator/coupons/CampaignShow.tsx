@@ -21,7 +21,7 @@ import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
-import styles from './CampaignHolders.module.css'
+import styles from './CampaignShow.module.css'
 
 const pageSize = 10
 
@@ -100,23 +100,20 @@ function CampaignCodes({ campaign: { id, name, codes, quota } }: { campaign: Cou
 /** A campaign: its codes, holders and change history. */
 export default function CampaignShow({ resource }: { resource: Resource }) {
   return (
-    <Show resource={resource}>
-      {(row) => {
-        const campaign = row as unknown as CouponCampaign // the resource's endpoint returns campaigns
-        return (
-          <ShowPanels>
-            {campaign.how === 'code' && (
-              <PagePanel title="兑换码">
-                <CampaignCodes campaign={campaign} />
-              </PagePanel>
-            )}
-            <PagePanel title="发出的券" flush>
-              <CampaignHolders key={campaign.taken} campaign_id={campaign.id} />
+    <Show resource={resource} of={operatorCoupons.get}>
+      {(campaign) => (
+        <ShowPanels>
+          {campaign.how === 'code' && (
+            <PagePanel title="兑换码">
+              <CampaignCodes campaign={campaign} />
             </PagePanel>
-            <RowHistory resource={resource} id={row.id} />
-          </ShowPanels>
-        )
-      }}
+          )}
+          <PagePanel title="发出的券" flush>
+            <CampaignHolders key={campaign.taken} campaign_id={campaign.id} />
+          </PagePanel>
+          <RowHistory resource={resource} id={campaign.id} />
+        </ShowPanels>
+      )}
     </Show>
   )
 }

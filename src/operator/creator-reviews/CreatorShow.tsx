@@ -1,6 +1,6 @@
 import { creatorAuditStates } from '#contract/creator-labels.ts'
 import type { EndpointData } from '#contract/endpoint.ts'
-import type { operatorCreators } from '#contract/operator/creators.ts'
+import { operatorCreators } from '#contract/operator/creators.ts'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { SettingRow, SettingRows } from '#src/admin/layout/SettingRow.tsx'
 import type { Resource } from '#src/admin/resource.ts'
@@ -50,17 +50,14 @@ const EarlierApplicationsPanel = ({ earlier }: Pick<CreatorApplication, 'earlier
 /** A creator application: text, links, earlier applications and history. */
 export default function CreatorShow({ resource }: { resource: Resource }) {
   return (
-    <Show resource={resource}>
-      {(row) => {
-        const one = row as unknown as CreatorApplication
-        return (
-          <ShowPanels>
-            {one.links.length > 0 && <ApplicationLinks links={one.links} />}
-            {one.earlier.length > 0 && <EarlierApplicationsPanel earlier={one.earlier} />}
-            <RowHistory resource={resource} id={row.id} />
-          </ShowPanels>
-        )
-      }}
+    <Show resource={resource} of={operatorCreators.get}>
+      {(one) => (
+        <ShowPanels>
+          {one.links.length > 0 && <ApplicationLinks links={one.links} />}
+          {one.earlier.length > 0 && <EarlierApplicationsPanel earlier={one.earlier} />}
+          <RowHistory resource={resource} id={one.id} />
+        </ShowPanels>
+      )}
     </Show>
   )
 }

@@ -3,11 +3,11 @@ import { operatorAudit } from '#contract/operator/audit.ts'
 import { type OperatorCreatorAudit, operatorCreators } from '#contract/operator/creators.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { operatorPaths } from '#src/operator/paths.ts'
+import { canDecideByState } from '#src/operator/shared/can-decide.ts'
 import { CellSubline } from '#src/ui/CellSubline.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { creatorReviewStyles } from './creator-review-styles.ts'
 
-const canDecide = ({ state, own }: OperatorCreatorAudit) => state === 'pending' && !own
 const canRevoke = ({ state, own, revoked_at: revokedAt, is_creator: isCreator }: OperatorCreatorAudit) =>
   state === 'approved' && revokedAt === null && isCreator && !own
 
@@ -52,7 +52,7 @@ export default defineResource({
       label: '通过',
       icon: <Icon name="check" />,
       endpoint: operatorCreators.approve,
-      allowed: canDecide,
+      allowed: canDecideByState,
       whenOff: 'hidden',
       effect: ({ owner }) => `${owner.nickname} 立即得到创作者标识，可以为发布的镜像定价，别人的使用产生收益。`,
     },
@@ -62,7 +62,7 @@ export default defineResource({
       icon: <Icon name="close" />,
       danger: true,
       endpoint: operatorCreators.refuse,
-      allowed: canDecide,
+      allowed: canDecideByState,
       whenOff: 'hidden',
       effect: '原因会告诉申请人，修改后可以再次申请。',
       fields: [{ name: 'reason', label: '原因', input: 'textarea', placeholder: '例如 请补充能看到作品的链接' }],

@@ -1,7 +1,7 @@
 import { Alert } from 'antd'
 import { Link } from 'react-router-dom'
 import { datasetStates } from '#contract/my-datasets.ts'
-import type { OperatorDatasetDetail } from '#contract/operator/datasets.ts'
+import { type OperatorDatasetDetail, operatorDatasets } from '#contract/operator/datasets.ts'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { SettingRow, SettingRows } from '#src/admin/layout/SettingRow.tsx'
 import type { Resource } from '#src/admin/resource.ts'
@@ -46,34 +46,31 @@ const FileKindsPanel = ({ kinds }: Pick<OperatorDatasetDetail, 'kinds'>) => (
 /** The basis of a review: text, file types, the files themselves, and earlier decisions. */
 export default function DatasetReview({ resource }: { resource: Resource }) {
   return (
-    <Show resource={resource}>
-      {(row) => {
-        const one = row as unknown as OperatorDatasetDetail // rows of this page come from `operatorDatasets.get`
-        return (
-          <ShowPanels>
-            {one.own && <Alert type="warning" showIcon message="这是你自己的数据集，请由其他审核人员处理。" />}
-            <ReadmePanel version={one.version} readme={one.readme} />
-            <FileKindsPanel kinds={one.kinds} />
-            {one.has_files && <FilesPanel version={one} />}
-            {one.versions.length > 0 && (
-              <PagePanel title="其他版本">
-                <SettingRows>
-                  {one.versions.map(({ id, version, state, submitted_at: submittedAt }) => (
-                    <SettingRow
-                      key={id}
-                      title={<Link to={operatorPaths.dataSetReview(id)}>{version}</Link>}
-                      state={<StateTag state={state} looks={datasetStateStyles} words={datasetStates} />}
-                    >
-                      提交于 <TimeText at={submittedAt} />
-                    </SettingRow>
-                  ))}
-                </SettingRows>
-              </PagePanel>
-            )}
-            <RowHistory resource={resource} id={row.id} />
-          </ShowPanels>
-        )
-      }}
+    <Show resource={resource} of={operatorDatasets.get}>
+      {(one) => (
+        <ShowPanels>
+          {one.own && <Alert type="warning" showIcon message="这是你自己的数据集，请由其他审核人员处理。" />}
+          <ReadmePanel version={one.version} readme={one.readme} />
+          <FileKindsPanel kinds={one.kinds} />
+          {one.has_files && <FilesPanel version={one} />}
+          {one.versions.length > 0 && (
+            <PagePanel title="其他版本">
+              <SettingRows>
+                {one.versions.map(({ id, version, state, submitted_at: submittedAt }) => (
+                  <SettingRow
+                    key={id}
+                    title={<Link to={operatorPaths.dataSetReview(id)}>{version}</Link>}
+                    state={<StateTag state={state} looks={datasetStateStyles} words={datasetStates} />}
+                  >
+                    提交于 <TimeText at={submittedAt} />
+                  </SettingRow>
+                ))}
+              </SettingRows>
+            </PagePanel>
+          )}
+          <RowHistory resource={resource} id={one.id} />
+        </ShowPanels>
+      )}
     </Show>
   )
 }

@@ -1,6 +1,6 @@
 import { datasetStates } from '#contract/my-datasets.ts'
 import { operatorAudit } from '#contract/operator/audit.ts'
-import { type OperatorDataset, operatorDatasets } from '#contract/operator/datasets.ts'
+import { operatorDatasets } from '#contract/operator/datasets.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import {
   DatasetSummary,
@@ -10,9 +10,8 @@ import {
   loadDatasetTypeOptions,
 } from '#src/features/datasets/shared.ts'
 import { operatorPaths } from '#src/operator/paths.ts'
+import { canDecideByState } from '#src/operator/shared/can-decide.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-
-const canDecide = ({ state, own }: OperatorDataset) => state === 'pending' && !own
 
 /** Data set versions submitted for publication (product §10), longest waiting first. */
 export default defineResource({
@@ -57,7 +56,7 @@ export default defineResource({
       label: '通过并公开',
       icon: <Icon name="check" />,
       endpoint: operatorDatasets.approve,
-      allowed: canDecide,
+      allowed: canDecideByState,
       whenOff: 'hidden',
       effect: ({ name, version }) => `「${name} ${version}」立即对所有人公开，可以被挂载；内容从此不能修改，作者会收到通知。`,
     },
@@ -67,7 +66,7 @@ export default defineResource({
       icon: <Icon name="close" />,
       danger: true,
       endpoint: operatorDatasets.reject,
-      allowed: canDecide,
+      allowed: canDecideByState,
       whenOff: 'hidden',
       effect: '原因会告诉作者，修改后可以重新提交；已复制的文件保留。',
       fields: [{ name: 'reason', label: '原因', input: 'textarea', placeholder: '例如 说明里没有写出处，无法核对许可' }],

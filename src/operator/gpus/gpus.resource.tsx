@@ -1,13 +1,21 @@
-import { type GpuState, gpuStates, operatorGpus } from '#contract/operator/money.ts'
+import { type GpuState, gpuStates, operatorGpus, operatorPanel } from '#contract/operator/money.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
+import type { OptionLabels } from '#src/admin/row-types.ts'
+import { callEndpoint } from '#src/api/call.ts'
+import { loadRegionOptions } from '#src/features/instances/shared.ts'
 import { operatorPaths } from '#src/operator/paths.ts'
-import { loadGpuModelOptions, loadRegionOptions } from '#src/operator/shared/options.ts'
 import type { StateStyles } from '#src/ui/StateTag.tsx'
 
 const statusStyles: StateStyles<GpuState> = {
   rented: { tone: 'primary', icon: 'play' },
   free: { tone: 'success', icon: 'check' },
   closed: { tone: 'neutral', icon: 'power' },
+}
+
+/** Every card model that exists, on sale or not. */
+const loadGpuModelOptions = async (): Promise<OptionLabels> => {
+  const { data } = await callEndpoint(operatorPanel.stock)
+  return Object.fromEntries(data.gpus.map(({ gpu_model: gpuModel }) => [gpuModel, gpuModel]))
 }
 
 /** Every card and its current holder. */

@@ -1,8 +1,9 @@
 import { operatorAudit } from '#contract/operator/audit.ts'
-import { type OperatorIdentity, operatorIdentities } from '#contract/operator/identities.ts'
+import { operatorIdentities } from '#contract/operator/identities.ts'
 import { type IdentityReviewState, identityReviewStates } from '#contract/users.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { operatorPaths } from '#src/operator/paths.ts'
+import { canDecideByStatus } from '#src/operator/shared/can-decide.ts'
 import { CellSubline } from '#src/ui/CellSubline.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import type { StateStyles } from '#src/ui/StateTag.tsx'
@@ -12,8 +13,6 @@ const statusStyles: StateStyles<IdentityReviewState> = {
   passed: { tone: 'success', icon: 'check' },
   refused: { tone: 'danger', icon: 'close' },
 }
-
-const canDecide = ({ status, own }: OperatorIdentity) => status === 'pending' && !own
 
 /** People waiting for manual verification without an authority (IDENTITY=manual), longest waiting first. */
 export default defineResource({
@@ -45,7 +44,7 @@ export default defineResource({
       label: '通过',
       icon: <Icon name="check" />,
       endpoint: operatorIdentities.pass,
-      allowed: canDecide,
+      allowed: canDecideByStatus,
       whenOff: 'hidden',
       effect: ({ owner }) => `${owner.nickname} 将被认证为本人，立即可以租用算力。`,
     },
@@ -55,7 +54,7 @@ export default defineResource({
       icon: <Icon name="close" />,
       danger: true,
       endpoint: operatorIdentities.refuse,
-      allowed: canDecide,
+      allowed: canDecideByStatus,
       whenOff: 'hidden',
       effect: '原因会告诉用户，修改后可以重新提交；提交的号码随即删除。',
       fields: [{ name: 'reason', label: '原因', input: 'textarea', placeholder: '例如 姓名与身份证号不一致，请核对后重新提交' }],

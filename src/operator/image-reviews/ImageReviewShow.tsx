@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom'
 import { imageReleaseStates } from '#contract/image-releases.ts'
-import type { OperatorImageReviewDetail } from '#contract/operator/image-reviews.ts'
+import { operatorImageReviews } from '#contract/operator/image-reviews.ts'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { SettingRow, SettingRows } from '#src/admin/layout/SettingRow.tsx'
 import { MarkdownPreview } from '#src/admin/markdown-editor/MarkdownPreview.tsx'
@@ -19,40 +19,37 @@ import styles from './ImageReviewShow.module.css'
 /** A version as its readers will see it, other versions of the same entry, and its history. */
 export default function ImageReviewShow({ resource }: { resource: Resource }) {
   return (
-    <Show resource={resource}>
-      {(row) => {
-        const one = row as unknown as OperatorImageReviewDetail
-        return (
-          <ShowPanels>
-            <PagePanel title="公开的内容">
-              <p className={styles.summary}>{one.entry.summary}</p>
-              <p className={styles.tags}>
-                {one.entry.tags.map((tag) => (
-                  <ToneTag key={tag}>{tag}</ToneTag>
+    <Show resource={resource} of={operatorImageReviews.get}>
+      {(one) => (
+        <ShowPanels>
+          <PagePanel title="公开的内容">
+            <p className={styles.summary}>{one.entry.summary}</p>
+            <p className={styles.tags}>
+              {one.entry.tags.map((tag) => (
+                <ToneTag key={tag}>{tag}</ToneTag>
+              ))}
+            </p>
+            <MarkdownPreview source={one.readme} />
+          </PagePanel>
+          {one.others.length > 0 && (
+            <PagePanel title="同一镜像的其他版本">
+              <SettingRows>
+                {one.others.map((other) => (
+                  <SettingRow
+                    key={other.id}
+                    title={<Link to={operatorPaths.imageReview(other.id)}>{other.version}</Link>}
+                    state={<StateTag state={other.state} looks={imageReleaseStateStyles} words={imageReleaseStates} />}
+                  >
+                    {formatImagePrice(other.price_hour)} · 提交于 <TimeText at={other.submitted_at} />
+                    {other.reason && ` · ${other.reason}`}
+                  </SettingRow>
                 ))}
-              </p>
-              <MarkdownPreview source={one.readme} />
+              </SettingRows>
             </PagePanel>
-            {one.others.length > 0 && (
-              <PagePanel title="同一镜像的其他版本">
-                <SettingRows>
-                  {one.others.map((other) => (
-                    <SettingRow
-                      key={other.id}
-                      title={<Link to={operatorPaths.imageReview(other.id)}>{other.version}</Link>}
-                      state={<StateTag state={other.state} looks={imageReleaseStateStyles} words={imageReleaseStates} />}
-                    >
-                      {formatImagePrice(other.price_hour)} · 提交于 <TimeText at={other.submitted_at} />
-                      {other.reason && ` · ${other.reason}`}
-                    </SettingRow>
-                  ))}
-                </SettingRows>
-              </PagePanel>
-            )}
-            <RowHistory resource={resource} id={row.id} />
-          </ShowPanels>
-        )
-      }}
+          )}
+          <RowHistory resource={resource} id={one.id} />
+        </ShowPanels>
+      )}
     </Show>
   )
 }

@@ -1,13 +1,10 @@
 import { imageReleaseStates } from '#contract/image-releases.ts'
 import { operatorAudit } from '#contract/operator/audit.ts'
-import {
-  type OperatorImageReview,
-  type OperatorImageReviewDetail,
-  operatorImageReviews,
-} from '#contract/operator/image-reviews.ts'
+import { type OperatorImageReviewDetail, operatorImageReviews } from '#contract/operator/image-reviews.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { formatEnvironment, imageReleaseStateStyles } from '#src/features/images/shared.ts'
 import { operatorPaths } from '#src/operator/paths.ts'
+import { canDecideByState } from '#src/operator/shared/can-decide.ts'
 import { paths } from '#src/paths.ts'
 import { CellSubline } from '#src/ui/CellSubline.tsx'
 import { ImagePriceLabel } from '#src/ui/catalogue/ImagePriceLabel.tsx'
@@ -19,7 +16,6 @@ import { Icon } from '#src/ui/Icon.tsx'
 const formatReleaseSource = (source: OperatorImageReviewDetail['source']): string =>
   source ? `私有镜像「${source.image}」${source.instance_name ? `，来自实例「${source.instance_name}」` : ''}` : ''
 
-const canDecide = ({ state, own }: OperatorImageReview) => state === 'pending' && !own
 const reasonFields = [{ name: 'reason', label: '原因', input: 'textarea', placeholder: '作者会看到，请写明要改什么' }] as const
 
 /** Community image versions waiting for publication (product §10), longest waiting first. */
@@ -85,7 +81,7 @@ export default defineResource({
       label: '通过',
       icon: <Icon name="check" />,
       endpoint: operatorImageReviews.approve,
-      allowed: canDecide,
+      allowed: canDecideByState,
       whenOff: 'hidden',
       effect: ({ entry, version, price_hour: priceHour }) =>
         `「${entry.name} ${version}」立即出现在社区，别人可以用它创建实例，价格 ${formatImagePrice(priceHour)}；内容和价格此后不再改变。`,
@@ -96,7 +92,7 @@ export default defineResource({
       icon: <Icon name="close" />,
       danger: true,
       endpoint: operatorImageReviews.reject,
-      allowed: canDecide,
+      allowed: canDecideByState,
       whenOff: 'hidden',
       effect: '不会公开，作者看到原因，修改后可以再次提交。',
       fields: reasonFields,

@@ -1,5 +1,6 @@
 import { Table } from 'antd'
 import { useState } from 'react'
+import { eventActorLabels } from '#contract/instance.ts'
 import { operatorInstances } from '#contract/operator/instances.ts'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import type { Resource } from '#src/admin/resource.ts'
@@ -12,7 +13,6 @@ import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
 
 const pageSize = 20
-const actorLabels = { user: '用户', operator: '平台运营', system: '系统' } as const
 
 /** Events of an instance, newest first. */
 function InstanceTimeline({ id }: { id: string }) {
@@ -34,7 +34,7 @@ function InstanceTimeline({ id }: { id: string }) {
               { title: '时间', width: 160, render: (_, row) => <TimeText at={row.at} /> },
               { title: '事件', dataIndex: 'title' },
               { title: '说明', render: (_, row) => row.detail ?? '—' },
-              { title: '操作者', width: 120, render: (_, row) => actorLabels[row.actor] },
+              { title: '操作者', width: 120, render: (_, row) => eventActorLabels[row.actor] },
             ]}
           />
         )}

@@ -1,11 +1,17 @@
 import { Link } from 'react-router-dom'
-import { type InstanceStatus, instanceStatuses, type StopReason, stopReasons } from '#contract/instance-actions.ts'
+import {
+  type InstanceStatus,
+  instanceStatusCodes,
+  instanceStatuses,
+  type StopReason,
+  stopReasons,
+} from '#contract/instance-actions.ts'
 import { chargeRules } from '#contract/instances.ts'
 import { operatorAudit } from '#contract/operator/audit.ts'
 import { forceStopReasons, type OperatorInstance, operatorInstances } from '#contract/operator/instances.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
+import { loadRegionOptions } from '#src/features/instances/shared.ts'
 import { operatorPaths } from '#src/operator/paths.ts'
-import { loadRegionOptions } from '#src/operator/shared/options.ts'
 import { CellSubline } from '#src/ui/CellSubline.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { StatusTag } from '#src/ui/StatusTag.tsx'
@@ -22,7 +28,7 @@ function OwnerLink({ owner }: { owner: OperatorInstance['owner'] }) {
 }
 
 const formatReason = (reason: string | null) => (reason ? (stopReasons[reason as StopReason] ?? reason) : '')
-const stoppableStatuses: readonly InstanceStatus[] = [2, 5]
+const stoppableStatuses: readonly InstanceStatus[] = [instanceStatusCodes.running, instanceStatusCodes.starting]
 
 /** The instances of all users; operators can view them and, if necessary, stop them (product §10). */
 export default defineResource({

@@ -1,4 +1,4 @@
-import { leadStates, type OperatorLeadDetail } from '#contract/operator/leads.ts'
+import { leadStates, type OperatorLeadDetail, operatorLeads } from '#contract/operator/leads.ts'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import type { Resource } from '#src/admin/resource.ts'
 import Show from '#src/admin/show/ResourceShowPage.tsx'
@@ -34,10 +34,10 @@ function LeadNotes({ lead: { message, notes } }: { lead: OperatorLeadDetail }) {
 /** A lead, its notes and its change history. */
 export default function LeadShow({ resource }: { resource: Resource }) {
   return (
-    <Show resource={resource}>
+    <Show resource={resource} of={operatorLeads.get}>
       {(row) => (
         <ShowPanels>
-          <LeadNotes lead={row as unknown as OperatorLeadDetail} />
+          <LeadNotes lead={row} />
           <RowHistory resource={resource} id={row.id} />
         </ShowPanels>
       )}

@@ -20,28 +20,6 @@ import styles from './OperatorOrderShow.module.css'
 type Order = EndpointData<(typeof operatorOrders)['get']>
 const { shape } = operatorOrders.refund.body
 
-/** The refundable amount, the effect of a refund, and the refund dialog. */
-function OrderRefundPanel({ order }: { order: Order }) {
-  const [open, setOpen] = useState(false)
-  const some = Number(order.refundable) > 0
-  return (
-    <PagePanel title="退款">
-      <div className={styles.refund}>
-        <p>
-          实付现金还可退 <YuanAmount amount={order.refundable} as={some ? 'price' : 'plain'} />。{order.refund_effect}
-        </p>
-        {order.refund_pending && <p>有一笔退款等待另一人审批，批准后到账。</p>}
-        {some && !order.refund_pending && (
-          <Button danger onClick={() => setOpen(true)}>
-            退款给用户
-          </Button>
-        )}
-      </div>
-      {open && <RefundDialog order={order} onClose={() => setOpen(false)} />}
-    </PagePanel>
-  )
-}
-
 function RefundDialog({ order, onClose }: { order: Order; onClose: () => void }) {
   const [form] = Form.useForm<{ amount: string; reason: string }>()
   const { show } = useFieldErrors(form)
@@ -81,20 +59,39 @@ function RefundDialog({ order, onClose }: { order: Order; onClose: () => void })
   )
 }
 
+/** The refundable amount, the effect of a refund, and the refund dialog. */
+function OrderRefundPanel({ order }: { order: Order }) {
+  const [open, setOpen] = useState(false)
+  const some = Number(order.refundable) > 0
+  return (
+    <PagePanel title="退款">
+      <div className={styles.refund}>
+        <p>
+          实付现金还可退 <YuanAmount amount={order.refundable} as={some ? 'price' : 'plain'} />。{order.refund_effect}
+        </p>
+        {order.refund_pending && <p>有一笔退款等待另一人审批，批准后到账。</p>}
+        {some && !order.refund_pending && (
+          <Button danger onClick={() => setOpen(true)}>
+            退款给用户
+          </Button>
+        )}
+      </div>
+      {open && <RefundDialog order={order} onClose={() => setOpen(false)} />}
+    </PagePanel>
+  )
+}
+
 /** An order: payments, refunds, ledger entries, and the refund action. */
 export default function OperatorOrderShow({ resource }: { resource: Resource }) {
   return (
-    <Show resource={resource}>
-      {(row) => {
-        const order = row as unknown as EndpointData<(typeof operatorOrders)['get']>
-        return (
-          <ShowPanels>
-            <OrderMoney order={order} entryPath={() => withQuery(operatorPaths.entries, { keyword: order.id })} />
-            <OrderRefundPanel order={order} />
-            <RowHistory resource={resource} id={row.id} />
-          </ShowPanels>
-        )
-      }}
+    <Show resource={resource} of={operatorOrders.get}>
+      {(order) => (
+        <ShowPanels>
+          <OrderMoney order={order} entryPath={() => withQuery(operatorPaths.entries, { keyword: order.id })} />
+          <OrderRefundPanel order={order} />
+          <RowHistory resource={resource} id={order.id} />
+        </ShowPanels>
+      )}
     </Show>
   )
 }

@@ -1,9 +1,10 @@
 import { operatorAudit } from '#contract/operator/audit.ts'
-import { type OperatorOriginal, operatorOriginals } from '#contract/operator/originals.ts'
+import { operatorOriginals } from '#contract/operator/originals.ts'
 import { originalKinds, originalStates } from '#contract/originals.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { originalStateStyles } from '#src/features/images/shared.ts'
 import { operatorPaths } from '#src/operator/paths.ts'
+import { canDecideByState } from '#src/operator/shared/can-decide.ts'
 import { paths } from '#src/paths.ts'
 import { CellSubline } from '#src/ui/CellSubline.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
@@ -19,7 +20,6 @@ const EvidenceLinks = ({ links }: { links: readonly string[] }) =>
         </div>
       ))
 
-const canDecide = ({ state, own }: OperatorOriginal) => state === 'pending' && !own
 const entryPaths = { image: paths.communityImage, data_set: paths.communityDataSet }
 
 /** Applications for the badge 原创 (product §10). */
@@ -71,7 +71,7 @@ export default defineResource({
       label: '通过',
       icon: <Icon name="check" />,
       endpoint: operatorOriginals.approve,
-      allowed: canDecide,
+      allowed: canDecideByState,
       whenOff: 'hidden',
       effect: ({ entry }) => `「${entry.name}」得到原创徽章，立即显示在社区，作者会收到通知。`,
     },
@@ -81,7 +81,7 @@ export default defineResource({
       icon: <Icon name="close" />,
       danger: true,
       endpoint: operatorOriginals.reject,
-      allowed: canDecide,
+      allowed: canDecideByState,
       whenOff: 'hidden',
       effect: '作品照常公开，没有徽章；作者看到原因，可以重新申请。',
       fields: [{ name: 'reason', label: '原因', input: 'textarea', placeholder: '作者会看到，请写明缺什么' }],

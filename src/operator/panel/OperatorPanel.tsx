@@ -8,6 +8,7 @@ import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { operatorPaths } from '#src/operator/paths.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
+import { formatCount } from '#src/ui/format-count.ts'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import { FigureLink } from './FigureLink.tsx'
@@ -16,7 +17,7 @@ import styles from './OperatorPanel.module.css'
 
 type PanelStock = EndpointData<(typeof operatorPanel)['stock']>
 
-const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
+const sumNumbers = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
 
 /** Totals of cards and instances, and items waiting for an operator. */
 function StockFigures({
@@ -24,8 +25,8 @@ function StockFigures({
 }: {
   stock: PanelStock
 }) {
-  const total = sum(gpus.map((row) => row.total))
-  const rented = sum(gpus.map((row) => row.rented))
+  const total = sumNumbers(gpus.map((row) => row.total))
+  const rented = sumNumbers(gpus.map((row) => row.rented))
   const percent = total ? Math.round((rented / total) * 100) : 0
   return (
     <dl className={styles.line}>
@@ -52,7 +53,7 @@ function StockFigures({
           </span>
         ))}
       >
-        {sum(instances.map(({ count }) => count))}
+        {sumNumbers(instances.map(({ count }) => count))}
       </FigureLink>
       <FigureLink name="等我审批" to={`${operatorPaths.changes}?status=pending`} note="自己提出的须由别人审批">
         {pendingChanges}
@@ -107,18 +108,16 @@ function MoneyFigures({ money }: { money: EndpointData<(typeof operatorPanel)['m
   )
 }
 
-const numberFormat = new Intl.NumberFormat('zh-CN')
-
 /** Today's usage of the SMS code budget, by source. */
 function SmsBudgetLine({
   codes: { by_known: byKnown, by_visitors: byVisitors, visitors_max: visitorsMax, budget },
 }: {
-  codes: EndpointData<(typeof operatorPanel)['stock']>['sms_codes']
+  codes: PanelStock['sms_codes']
 }) {
   return (
     <p className={styles.note}>
-      今天发出短信验证码 {numberFormat.format(byKnown + byVisitors)} 条，每日上限 {numberFormat.format(budget)} 条；其中未登录的{' '}
-      {numberFormat.format(byVisitors)} 条，上限 {numberFormat.format(visitorsMax)} 条。
+      今天发出短信验证码 {formatCount(byKnown + byVisitors)} 条，每日上限 {formatCount(budget)} 条；其中未登录的{' '}
+      {formatCount(byVisitors)} 条，上限 {formatCount(visitorsMax)} 条。
     </p>
   )
 }

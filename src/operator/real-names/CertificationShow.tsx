@@ -7,13 +7,13 @@ import type { Resource } from '#src/admin/resource.ts'
 import Show from '#src/admin/show/ResourceShowPage.tsx'
 import { callEndpoint } from '#src/api/call.ts'
 import { fetchFile } from '#src/api/fetch-file.ts'
+import { certificationStateStyles } from '#src/features/verification/shared.ts'
 import { RevealPanel } from '#src/operator/shared/RevealPanel.tsx'
 import { RowHistory } from '#src/operator/shared/RowHistory.tsx'
 import { ShowPanels } from '#src/ui/ShowPanels.tsx'
 import { StateTag } from '#src/ui/StateTag.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
 import styles from './CertificationShow.module.css'
-import { certificationStateStyles } from './certification-styles.ts'
 
 interface IdentityEvidence {
   numbers: RevealedRealName

@@ -1,13 +1,12 @@
 import { certificationKinds, certificationStates, universityStandings } from '#contract/certification.ts'
 import { operatorAudit } from '#contract/operator/audit.ts'
-import { type OperatorRealName, operatorRealNames } from '#contract/operator/real-names.ts'
+import { operatorRealNames } from '#contract/operator/real-names.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
+import { certificationStateStyles } from '#src/features/verification/shared.ts'
 import { operatorPaths } from '#src/operator/paths.ts'
+import { canDecideByStatus } from '#src/operator/shared/can-decide.ts'
 import { CellSubline } from '#src/ui/CellSubline.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
-import { certificationStateStyles } from './certification-styles.ts'
-
-const canDecide = ({ status, own }: OperatorRealName) => status === 'pending' && !own
 
 /** Companies and universities that apply for certification (product §10), longest waiting first. */
 export default defineResource({
@@ -49,7 +48,7 @@ export default defineResource({
       label: '通过',
       icon: <Icon name="check" />,
       endpoint: operatorRealNames.pass,
-      allowed: canDecide,
+      allowed: canDecideByStatus,
       whenOff: 'hidden',
       effect: (one) => `${one.owner.nickname} 将被认证为「${one.organisation}」，证件照片随即删除，不能再查看。`,
     },
@@ -59,7 +58,7 @@ export default defineResource({
       icon: <Icon name="close" />,
       danger: true,
       endpoint: operatorRealNames.refuse,
-      allowed: canDecide,
+      allowed: canDecideByStatus,
       whenOff: 'hidden',
       effect: '原因会告诉用户，修改后可以重新提交；证件照片随即删除。',
       fields: [{ name: 'reason', label: '原因', input: 'textarea', placeholder: '例如 营业执照照片不清楚，请重新拍摄' }],

@@ -1,10 +1,9 @@
 import { Input } from 'antd'
+import { zoneOffsetMs } from '#contract/day.ts'
 import type { FieldInputProps } from '#src/admin/resource.ts'
 
-const beijingOffsetMs = 8 * 3_600_000
-
 const toInputValue = (iso: unknown): string =>
-  typeof iso === 'string' && iso ? new Date(new Date(iso).getTime() + beijingOffsetMs).toISOString().slice(0, 16) : ''
+  typeof iso === 'string' && iso ? new Date(new Date(iso).getTime() + zoneOffsetMs).toISOString().slice(0, 16) : ''
 
 /** A point in time, entered in Beijing time; its value is RFC 3339 in UTC. */
 export function BeijingTimeInput({ id, value, onChange }: FieldInputProps) {

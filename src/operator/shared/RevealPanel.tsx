@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { FormFailure } from '#src/admin/form/FormFailure.tsx'
 import { useFormSubmit } from '#src/admin/form/use-form-submit.ts'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
-import { createZodRule } from '#src/ui/zod-rule.ts'
+import { createZodRule, validateOnBlur } from '#src/ui/zod-rule.ts'
 import styles from './RevealPanel.module.css'
 
 interface Props {
@@ -45,7 +45,7 @@ export function RevealPanel({ title, twin, own, children, ask }: Props) {
               label="查看原因"
               initialValue={ask.reason}
               rules={[createZodRule(ask.rule)]}
-              validateTrigger={['onBlur', 'onSubmit']}
+              validateTrigger={validateOnBlur}
             >
               <Input maxLength={200} />
             </Form.Item>

@@ -1,7 +1,7 @@
 import { operatorStorage } from '#contract/operator/storage.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
+import { loadRegionOptions } from '#src/features/instances/shared.ts'
 import { operatorPaths } from '#src/operator/paths.ts'
-import { loadRegionOptions } from '#src/operator/shared/options.ts'
 import { CellSubline } from '#src/ui/CellSubline.tsx'
 import { formatBytes } from '#src/ui/format-bytes.ts'
 

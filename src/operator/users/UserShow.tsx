@@ -1,7 +1,7 @@
 import { useCan } from '@refinedev/core'
 import { Link } from 'react-router-dom'
 import type { EndpointData } from '#contract/endpoint.ts'
-import type { operatorUsers } from '#contract/operator/users.ts'
+import { operatorUsers } from '#contract/operator/users.ts'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import type { Resource } from '#src/admin/resource.ts'
 import Show from '#src/admin/show/ResourceShowPage.tsx'
@@ -63,10 +63,10 @@ function UserWalletPanel({ user }: { user: EndpointData<(typeof operatorUsers)['
 /** A user with wallet and sessions, and operator actions on the account. */
 export default function UserShow({ resource }: { resource: Resource }) {
   return (
-    <Show resource={resource}>
+    <Show resource={resource} of={operatorUsers.get}>
       {(row) => (
         <ShowPanels>
-          <UserWalletPanel user={row as unknown as EndpointData<(typeof operatorUsers)['get']>} />
+          <UserWalletPanel user={row} />
           <RowHistory resource={resource} id={row.id} />
         </ShowPanels>
       )}

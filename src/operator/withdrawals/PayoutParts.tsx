@@ -14,7 +14,7 @@ import { formatYuan } from '#src/ui/format-yuan.ts'
 import { type StateStyles, StateTag } from '#src/ui/StateTag.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
-import { createZodRule } from '#src/ui/zod-rule.ts'
+import { createZodRule, validateOnBlur } from '#src/ui/zod-rule.ts'
 import styles from './PayoutParts.module.css'
 
 type PayoutPartAction = 'paid' | 'retry' | 'give_back'
@@ -30,7 +30,7 @@ const fields = {
   give_back: { name: 'reason', label: '原因', rule: operatorWithdrawals.give_back.body.shape.reason },
 } as const
 
-interface Props {
+interface PayoutPartDialogProps {
   id: string
   part: OperatorWithdrawalPart
   deed: PayoutPartAction
@@ -39,7 +39,7 @@ interface Props {
 }
 
 /** Explains what happens to the money, asks for the required input, and submits exactly once. */
-function PayoutPartDialog({ id, part, deed, label, onClose }: Props) {
+function PayoutPartDialog({ id, part, deed, label, onClose }: PayoutPartDialogProps) {
   const [form] = Form.useForm<Record<string, string>>()
   const field = deed === 'retry' ? undefined : fields[deed]
 
@@ -61,12 +61,7 @@ function PayoutPartDialog({ id, part, deed, label, onClose }: Props) {
       <Form form={form} layout="vertical" requiredMark={false} disabled={sending} onFinish={submit}>
         {failure && <FormFailure error={failure} fields={field ? [field.name] : []} />}
         {field && (
-          <Form.Item
-            name={field.name}
-            label={field.label}
-            rules={[createZodRule(field.rule)]}
-            validateTrigger={['onBlur', 'onSubmit']}
-          >
+          <Form.Item name={field.name} label={field.label} rules={[createZodRule(field.rule)]} validateTrigger={validateOnBlur}>
             <Input autoComplete="off" />
           </Form.Item>
         )}

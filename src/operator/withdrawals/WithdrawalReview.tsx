@@ -86,18 +86,15 @@ function OwnerWallet({ withdrawal: { owner, wallet } }: { withdrawal: OperatorWi
 /** A withdrawal: the destination of each part, the owner's remaining balance, and its history. */
 export default function WithdrawalReview({ resource }: { resource: Resource }) {
   return (
-    <Show resource={resource}>
-      {(row) => {
-        const withdrawal = row as unknown as OperatorWithdrawalDetail
-        return (
-          <ShowPanels>
-            <PayoutParts withdrawal={withdrawal} />
-            {withdrawal.type === 2 && <PayeePanel withdrawal={withdrawal} />}
-            <OwnerWallet withdrawal={withdrawal} />
-            <RowHistory resource={resource} id={row.id} />
-          </ShowPanels>
-        )
-      }}
+    <Show resource={resource} of={operatorWithdrawals.get}>
+      {(withdrawal) => (
+        <ShowPanels>
+          <PayoutParts withdrawal={withdrawal} />
+          {withdrawal.type === 2 && <PayeePanel withdrawal={withdrawal} />}
+          <OwnerWallet withdrawal={withdrawal} />
+          <RowHistory resource={resource} id={withdrawal.id} />
+        </ShowPanels>
+      )}
     </Show>
   )
 }

@@ -7,6 +7,7 @@ import controls from '#src/ui/controls.module.css'
 import { DialogHead } from '#src/ui/DialogHead.tsx'
 import shared from '#src/ui/dialog.module.css'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { ScrollBox } from '#src/ui/ScrollBox.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import { StatusTag } from '#src/ui/StatusTag.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
@@ -20,18 +21,17 @@ const ruleLabels = { hour: '按量计费', day: '包日', week: '包周' } as co
   string
 >
 
-interface Props {
+interface ActivityInstanceChoiceProps {
   instances: readonly ActivityInstance[]
   chosen: string | null
   onChoose: (instanceName: string) => void
 }
 
 /** The user's own instances as radio buttons in a table, which becomes cards on a phone. */
-function ActivityInstanceChoice({ instances, chosen, onChoose }: Props) {
+function ActivityInstanceChoice({ instances, chosen, onChoose }: ActivityInstanceChoiceProps) {
   const group = useId()
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section className={styles.scroll} tabIndex={0} aria-label="可以参与的实例">
+    <ScrollBox label="可以参与的实例" className={styles.scroll}>
       <table className={styles.table}>
         <thead>
           <tr>
@@ -90,7 +90,7 @@ function ActivityInstanceChoice({ instances, chosen, onChoose }: Props) {
           )}
         </tbody>
       </table>
-    </section>
+    </ScrollBox>
   )
 }
 

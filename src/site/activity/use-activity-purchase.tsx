@@ -29,8 +29,8 @@ export function useActivityPurchase(): ActivityPurchase {
   const check = async (wanted: ActivitySelection) => {
     setBusy(true)
     try {
-      const { getActivityEligibility: getLabel } = await import('./requests.ts')
-      const { status, activity_id: activityId, why_not: whyNot } = await getLabel(wanted)
+      const { getActivityEligibility } = await import('./requests.ts')
+      const { status, activity_id: activityId, why_not: whyNot } = await getActivityEligibility(wanted)
       if (status) return setOpen({ ...wanted, activity_id: activityId ?? undefined })
       if (whyNot) toast.info(whyNot)
       void navigate(buildActivityCreatePath({ ...wanted, activity_id: undefined }))

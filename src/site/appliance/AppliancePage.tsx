@@ -21,9 +21,9 @@ const memorySizes = applianceModels.flatMap(({ memory_gb: memoryGb }) => memoryG
 function ApplianceHero() {
   return (
     <section className={styles.hero} data-theme="dark">
-      <div className={styles.applianceHeroInner}>
+      <div className={styles.heroInner}>
         <div className={styles.words}>
-          <h1 className={styles.applianceHeroTitle}>大模型训推一体机</h1>
+          <h1 className={styles.heroTitle}>大模型训推一体机</h1>
           <p className={styles.lead}>
             买一台放进自己的机房：训练、微调与推理都在本地，数据不出域。标准版、专业版、旗舰版，NVIDIA、昇腾、昆仑芯三条芯片路线。
           </p>
@@ -127,10 +127,10 @@ function ApplianceAdvantages() {
 function MarketLinkBar() {
   return (
     <Link className={styles.bar} to={paths.market}>
-      <span className={styles.inner}>
+      <span className={styles.barInner}>
         <span>
-          <strong className={styles.title}>还没到买机器的时候</strong>
-          <span className={styles.text}>先在云上按小时租同类的 GPU，把模型与显存需求试出来。</span>
+          <strong className={styles.barTitle}>还没到买机器的时候</strong>
+          <span className={styles.barText}>先在云上按小时租同类的 GPU，把模型与显存需求试出来。</span>
         </span>
         <span className={styles.go}>
           去算力市场

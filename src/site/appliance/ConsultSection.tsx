@@ -24,7 +24,7 @@ interface ControlProps {
   onBlur: () => void
 }
 
-interface Props {
+interface LeadFormFieldProps {
   field: LeadDraftField
   label: string
   optional?: boolean
@@ -34,7 +34,7 @@ interface Props {
 }
 
 /** A labelled control with its error shown in the reserved space below it. */
-function LeadFormField({ field, label, optional = false, wide = false, state, children }: Props) {
+function LeadFormField({ field, label, optional = false, wide = false, state, children }: LeadFormFieldProps) {
   const id = useId()
   const fault = state.faults[field]
   return (

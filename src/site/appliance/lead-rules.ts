@@ -1,9 +1,9 @@
+/** Imported lazily, when the first field loses focus: readers of the page need neither the rules nor the HTTP client. */
+
 import { LeadForm, leads } from '#contract/leads.ts'
 import { isApiError } from '#src/api/api-error.ts'
 import { callEndpoint } from '#src/api/call.ts'
 import type { LeadDraft, LeadDraftField, LeadFaults } from './lead-draft.ts'
-
-// Imported lazily, when the first field loses focus: readers of the page need neither the rules nor the HTTP client.
 
 /** Returns the contract's validation errors by field. */
 export function findLeadFaults(lead: LeadDraft): LeadFaults {

@@ -60,8 +60,8 @@ export function useLeadForm(): LeadFormState {
   /** An empty field is reported when the form is sent, not when it loses focus. */
   const leave = async (field: LeadDraftField) => {
     if (lead[field] === '') return
-    const { findLeadFaults: faultsOf } = await loadRules()
-    const message = faultsOf(lead)[field]
+    const { findLeadFaults } = await loadRules()
+    const message = findLeadFaults(lead)[field]
     if (message) setFaults((present) => ({ ...present, [field]: message }))
   }
 
@@ -77,8 +77,8 @@ export function useLeadForm(): LeadFormState {
     setBusy(true)
     setFault('')
     try {
-      const { findLeadFaults: faultsOf, sendLead } = await loadRules()
-      const found = faultsOf(lead)
+      const { findLeadFaults, sendLead } = await loadRules()
+      const found = findLeadFaults(lead)
       if (Object.keys(found).length > 0) return show(found)
       const refused = await sendLead(lead)
       if (!refused) {

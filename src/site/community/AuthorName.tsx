@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom'
 import { paths } from '#src/paths.ts'
 import { ToneTag } from '#src/ui/ToneTag.tsx'
-import styles from './Side.module.css'
+import styles from './entry-side.module.css'
 
 /** The author, linked to all their works. */
 export const AuthorName = ({ id, nickname, is_creator: isCreator }: { id: string; nickname: string; is_creator: boolean }) => (

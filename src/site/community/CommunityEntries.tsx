@@ -1,38 +1,15 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
+import { PageLinks } from '#src/site/PageLinks.tsx'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import controls from '#src/ui/controls.module.css'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
-import { Skeleton } from '#src/ui/Skeleton.tsx'
+import { placeholderKeys, Skeleton } from '#src/ui/Skeleton.tsx'
 import styles from './CommunityEntries.module.css'
 import card from './CommunityEntryCard.module.css'
 import { buildCommunitySearch, type CommunityQuery, countCommunityFilters } from './community-query.ts'
 import type { EntryPage } from './requests.ts'
 import type { CachedQuery } from './use-cached-query.ts'
-
-function PageLinks({ page, pages, searchOf }: { page: number; pages: number; searchOf: (page: number) => string }) {
-  if (pages <= 1) return null
-  const link = `${controls.button} ${controls.plain}`
-  return (
-    <nav className={styles.pages} aria-label="分页">
-      {page > 1 && (
-        <Link className={link} to={{ search: searchOf(page - 1) }}>
-          上一页
-        </Link>
-      )}
-      <span>
-        第 {page} / {pages} 页
-      </span>
-      {page < pages && (
-        <Link className={link} to={{ search: searchOf(page + 1) }}>
-          下一页
-        </Link>
-      )}
-    </nav>
-  )
-}
-
-const placeholderKeys = ['a', 'b', 'c', 'd', 'e', 'f']
 
 const CardSkeletons = () => (
   <ul className={styles.cards} aria-hidden="true">
@@ -86,6 +63,7 @@ export function CommunityEntries<T>({ what, answer, asked, narrowed = countCommu
             <>
               <ul className={styles.cards}>{items.map(children)}</ul>
               <PageLinks
+                className={styles.pages}
                 page={asked.page}
                 pages={Math.ceil(total / entriesPageSize)}
                 searchOf={(page) => buildCommunitySearch({ ...asked, page })}

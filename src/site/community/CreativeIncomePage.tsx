@@ -49,7 +49,7 @@ function IncomeCalculator() {
         <p className={styles.figure} role="status">
           <YuanAmount amount={month} />
         </p>
-        <dl className={styles.incomeCalculatorSteps}>
+        <dl className={styles.sums}>
           <div>
             <dt>每人计入的时长</dt>
             <dd>

@@ -15,7 +15,7 @@ import {
   withCommunityFilter,
 } from './community-query.ts'
 import { type FilterChip, FilterChips } from './FilterChips.tsx'
-import styles from './List.module.css'
+import styles from './list-filters.module.css'
 import { PublicDatasetCard } from './PublicDatasetCard.tsx'
 import { useCachedQuery } from './use-cached-query.ts'
 import { useCommunityQuery } from './use-community-query.ts'
@@ -37,8 +37,8 @@ export default function DatasetListPage() {
   const { asked, ask } = useCommunityQuery(listRules)
   const search = buildCommunitySearch(asked)
   const answer = useCachedQuery(`data-sets?${search}`, async (signal) => {
-    const { loadCommunityDatasets: listDataSets } = await import('./requests.ts')
-    return listDataSets({ ...toCommunityListQuery(asked, listRules), page_size: entriesPageSize }, signal)
+    const { loadCommunityDatasets } = await import('./requests.ts')
+    return loadCommunityDatasets({ ...toCommunityListQuery(asked, listRules), page_size: entriesPageSize }, signal)
   })
   const facets = useCachedQuery('data-set-facets', async (signal) =>
     (await import('./requests.ts')).loadDatasetFacets(signal),

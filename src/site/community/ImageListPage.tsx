@@ -16,7 +16,7 @@ import {
   withCommunityFilter,
 } from './community-query.ts'
 import { type FilterChip, FilterChips } from './FilterChips.tsx'
-import styles from './List.module.css'
+import styles from './list-filters.module.css'
 import { PublicImageCard } from './PublicImageCard.tsx'
 import { useCachedQuery } from './use-cached-query.ts'
 import { useCommunityQuery } from './use-community-query.ts'
@@ -40,8 +40,8 @@ export default function ImageListPage() {
   const { asked, ask } = useCommunityQuery(listRules)
   const search = buildCommunitySearch(asked)
   const answer = useCachedQuery(`images?${search}`, async (signal) => {
-    const { loadCommunityImages: listImages } = await import('./requests.ts')
-    return listImages({ ...toCommunityListQuery(asked, listRules), page_size: entriesPageSize }, signal)
+    const { loadCommunityImages } = await import('./requests.ts')
+    return loadCommunityImages({ ...toCommunityListQuery(asked, listRules), page_size: entriesPageSize }, signal)
   })
   const facets = useCachedQuery('image-facets', async (signal) => (await import('./requests.ts')).loadImageFacets(signal)).data
   const chips = (key: 'tag' | 'framework' | 'vendor') => ({

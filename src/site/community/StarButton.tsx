@@ -50,8 +50,8 @@ export function StarButton({ kind, id, starred, stars, onChange }: Props) {
   const toggle = async () => {
     setBusy(true)
     try {
-      const { updateStar: setStar } = await import('./requests.ts')
-      onChange(await setStar(kind, id, !starred))
+      const { updateStar } = await import('./requests.ts')
+      onChange(await updateStar(kind, id, !starred))
     } catch (error) {
       toast.error(isApiError(error) ? error.message : '没有成功，请重试')
     } finally {

@@ -1,9 +1,9 @@
+/** Imported lazily: the page frame paints before the HTTP client has loaded. */
+
 import { fileStorage } from '#contract/file-storage.ts'
 import { limits } from '#contract/limits.ts'
 import { type MyDataset, myDatasets } from '#contract/my-datasets.ts'
 import { callEndpoint } from '#src/api/call.ts'
-
-// Imported lazily: the page frame paints before the HTTP client has loaded.
 
 /** Loads a user's progress in publishing data sets. */
 export interface DatasetReleaseProgress {

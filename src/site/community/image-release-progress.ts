@@ -1,9 +1,9 @@
+/** Imported lazily: the steps are shown before the HTTP client has loaded. */
+
 import { imageReleases } from '#contract/image-releases.ts'
 import { limits } from '#contract/limits.ts'
 import { privateImages } from '#contract/private-images.ts'
 import { callEndpoint } from '#src/api/call.ts'
-
-// Imported lazily: the steps are shown before the HTTP client has loaded.
 
 export interface ImageReleaseProgress {
   /** Private images that can be published. */

@@ -9,6 +9,39 @@ import type { HelpSection } from './contents.ts'
 import { HelpSearchButton } from './search/HelpSearchButton.tsx'
 import { useHelpSearchShortcut } from './search/use-help-search-shortcut.ts'
 
+interface HelpContentsProps {
+  contents: readonly HelpSection[]
+  current?: string | undefined
+  onChoose?: () => void
+}
+
+/** All articles by section; the open one is marked. */
+function HelpContents({ contents, current, onChoose }: HelpContentsProps) {
+  return (
+    <nav className={styles.sections} aria-label="帮助目录">
+      {contents.map(({ name, title, articles }) => (
+        <section key={name}>
+          <h2 className={styles.sectionTitle}>{title}</h2>
+          <ul className={styles.articles}>
+            {articles.map((article) => (
+              <li key={article.slug}>
+                <Link
+                  to={paths.helpArticle(article.slug)}
+                  className={styles.article}
+                  aria-current={article.slug === current ? 'page' : undefined}
+                  {...(onChoose && { onClick: onChoose })}
+                >
+                  {article.title}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </nav>
+  )
+}
+
 /** The reading line: a heading at most this many px below the top of the window counts as being read. */
 const readingLinePx = 120
 
@@ -46,39 +79,6 @@ function useCurrentHeading(ids: readonly string[]): string | null {
   return current
 }
 
-interface HelpContentsProps {
-  contents: readonly HelpSection[]
-  current?: string | undefined
-  onChoose?: () => void
-}
-
-/** All articles by section; the open one is marked. */
-function HelpContents({ contents, current, onChoose }: HelpContentsProps) {
-  return (
-    <nav className={styles.helpContentsContents} aria-label="帮助目录">
-      {contents.map(({ name, title, articles }) => (
-        <section key={name}>
-          <h2 className={styles.title}>{title}</h2>
-          <ul className={styles.helpContentsList}>
-            {articles.map((article) => (
-              <li key={article.slug}>
-                <Link
-                  to={paths.helpArticle(article.slug)}
-                  className={styles.helpContentsLink}
-                  aria-current={article.slug === current ? 'page' : undefined}
-                  {...(onChoose && { onClick: onChoose })}
-                >
-                  {article.title}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </section>
-      ))}
-    </nav>
-  )
-}
-
 interface ArticleOutlineProps {
   headings: readonly Heading[]
   onChoose?: () => void
@@ -89,12 +89,12 @@ function ArticleOutline({ headings, onChoose }: ArticleOutlineProps) {
   const current = useCurrentHeading(headings.map(({ id }) => id))
   return (
     <nav aria-label="本页内容">
-      <ul className={styles.list}>
+      <ul className={styles.outline}>
         {headings.map(({ id, text, level }) => (
           <li key={id}>
             <a
               href={`#${id}`}
-              className={styles.link}
+              className={styles.heading}
               data-level={level}
               aria-current={id === current ? 'location' : undefined}
               {...(onChoose && { onClick: onChoose })}
@@ -110,13 +110,6 @@ function ArticleOutline({ headings, onChoose }: ArticleOutlineProps) {
 
 const HelpSheet = lazyDialog(async () => ({ default: (await import('#src/ui/BottomSheet.tsx')).BottomSheet }))
 
-interface Props {
-  contents: readonly HelpSection[]
-  current: string
-  headings: readonly Heading[]
-  children: ReactNode
-}
-
 /** Scrolls the table of contents to the open article when the page opens, without scrolling the page. */
 function useScrollCurrentIntoView(current: string) {
   const side = useRef<HTMLDivElement>(null)
@@ -128,6 +121,13 @@ function useScrollCurrentIntoView(current: string) {
     side.current.scrollTop += link.getBoundingClientRect().top - top - height / 2
   }, [current])
   return side
+}
+
+interface Props {
+  contents: readonly HelpSection[]
+  current: string
+  headings: readonly Heading[]
+  children: ReactNode
 }
 
 /** An article between the table of all articles and its own; in narrow windows both tables are sheets. */

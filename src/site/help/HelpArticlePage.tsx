@@ -3,11 +3,11 @@ import { Link, Navigate, useLocation, useParams } from 'react-router-dom'
 import type { HelpArticle, HelpSlug } from '#contract/help-articles.ts'
 import { paths } from '#src/paths.ts'
 import { useTitle } from '#src/site/use-title.ts'
+import { helpSections } from '#src/ui/help-sections.ts'
+import { useHiddenArticles } from '#src/ui/hidden-articles.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { parseHeadings } from '#src/ui/markdown/headings.ts'
 import { Markdown } from '#src/ui/markdown/Markdown.tsx'
-import { helpSections } from '../../ui/help-sections.ts'
-import { useHiddenArticles } from '../../ui/hidden-articles.ts'
 import { ArticleFrame } from './ArticleFrame.tsx'
 import { loadArticleText } from './articles.ts'
 import { findAdjacentArticles, findHelpArticle, listHelpSections } from './contents.ts'
@@ -16,7 +16,7 @@ import styles from './HelpArticlePage.module.css'
 const AdjacentLink = ({ word, article }: { word: string; article: HelpArticle }) => (
   <Link to={paths.helpArticle(article.slug)} className={styles.link}>
     <span className={styles.word}>{word}</span>
-    <span className={styles.adjacentArticlesTitle}>{article.title}</span>
+    <span className={styles.neighbourTitle}>{article.title}</span>
   </Link>
 )
 

@@ -1,5 +1,5 @@
 import { type HelpArticle, type HelpSlug, helpArticles } from '#contract/help-articles.ts'
-import { type HelpSectionName, helpSections } from '../../ui/help-sections.ts'
+import { type HelpSectionName, helpSections } from '#src/ui/help-sections.ts'
 
 /** The path with or without a trailing slash names the same article. */
 export const findHelpArticle = (slug: string): HelpArticle | undefined => helpArticles.find((article) => article.slug === slug)

@@ -71,18 +71,18 @@ function ProductPriceCard({ product, rule, cheapest, activity, onActivityBuy, bu
   )
 }
 
+/** `空闲 16 · 单次可租 8`, in the market's wording; only the market knows the number of free cards. */
+function formatStock({ product: { gpu_idles: gpuIdles }, detail }: HomeOffer): string {
+  if (gpuIdles === 0) return '暂无空闲'
+  return detail ? `空闲 ${detail.gpu_free} · 单次可租 ${gpuIdles}` : `单次可租 ${gpuIdles} 张`
+}
+
 interface Props {
   offer: HomeOffer
   /** The activity that applies to this product. */
   activity: Activity | undefined
   onActivityBuy: (wanted: ActivitySelection) => void
   busy: boolean
-}
-
-/** `空闲 16 · 单次可租 8`, in the market's wording; only the market knows the number of free cards. */
-function formatStock({ product: { gpu_idles: gpuIdles }, detail }: HomeOffer): string {
-  if (gpuIdles === 0) return '暂无空闲'
-  return detail ? `空闲 ${detail.gpu_free} · 单次可租 ${gpuIdles}` : `单次可租 ${gpuIdles} 张`
 }
 
 export function HomeProductCard({ offer, activity, onActivityBuy, busy }: Props) {

@@ -7,15 +7,13 @@ import type { HomeData } from '#src/site/offers/requests.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
-import { Skeleton } from '#src/ui/Skeleton.tsx'
+import { placeholderKeys, Skeleton } from '#src/ui/Skeleton.tsx'
 import { useStore } from '#src/ui/use-store.ts'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import { HomeProductCard } from './HomeProductCard.tsx'
 import styles from './HomeProductList.module.css'
 import { HomeSection } from './HomeSection.tsx'
 import { promotions } from './promotions.ts'
-
-const placeholderKeys = ['a', 'b', 'c', 'd', 'e', 'f']
 
 function HomeProductListSkeleton() {
   return (
@@ -32,7 +30,7 @@ function OmittedCheapestOffer({ offers, market }: Pick<HomeData, 'offers' | 'mar
   const { cheapest, cheapestModel } = computeMarketFigures(market ?? [])
   if (!cheapest || offers.some(({ product }) => product.price.hour === cheapest)) return null
   return (
-    <p className={styles.left_out}>
+    <p className={styles.leftOut}>
       {cheapestModel} 每卡时 <YuanAmount amount={cheapest} as="price" /> 起，<Link to={paths.market}>在算力市场租用</Link>
     </p>
   )

@@ -4,7 +4,7 @@ import { limits } from '#contract/limits.ts'
 import { formatMicroAsYuan } from '#contract/money.ts'
 import { paths } from '#src/paths.ts'
 import { applianceModels } from '#src/site/appliance/models.ts'
-import FleetDie from '#src/site/board/FleetCells.tsx'
+import FleetCells from '#src/site/board/FleetCells.tsx'
 import { homeDataStore } from '#src/site/offers/home-data.ts'
 import { CellGrid } from '#src/ui/CellGrid.tsx'
 import controls from '#src/ui/controls.module.css'
@@ -54,12 +54,12 @@ function QuickStartSteps() {
         {steps.map(({ title, text }, index) => (
           <li key={title} className={styles.step}>
             <CellGrid cells={computeProgressCells(index + 1)} columns={columns} cell={9} gap={5} className={styles.die} />
-            <h3 className={styles.quickStartStepsTitle}>{title}</h3>
-            <p className={styles.quickStartStepsText}>{text}</p>
+            <h3 className={styles.stepTitle}>{title}</h3>
+            <p className={styles.stepText}>{text}</p>
           </li>
         ))}
       </ol>
-      <div className={styles.quickStartStepsActions}>
+      <div className={styles.stepActions}>
         <RegisterOrConsoleLink primary />
         <a
           className={`${controls.button} ${controls.plain} ${controls.large}`}
@@ -101,13 +101,27 @@ function ApplianceTeaser() {
         )}
       </ul>
       <p className={styles.others}>每格 24 GB。昇腾与昆仑芯版本：{modelsWithoutMemory.map(({ name }) => name).join('、')}。</p>
-      <div className={styles.actions}>
+      <div className={styles.machineActions}>
         <Link className={`${controls.button} ${controls.primary} ${controls.large}`} to={paths.lgModelAio}>
           查看规格与场景
         </Link>
         <SupportButton label="售前咨询" className={`${controls.button} ${controls.plain} ${controls.large}`} />
       </div>
     </HomeSection>
+  )
+}
+
+function ClosingBanner() {
+  const { data } = useStore(homeDataStore)
+  return (
+    <section className={styles.call} data-theme="dark">
+      <div className={styles.backdrop}>{data?.market && <FleetCells market={data.market} />}</div>
+      <div className={styles.callInner}>
+        <h2 className={styles.callTitle}>从一张卡开始</h2>
+        <p className={styles.callText}>余额够它运行一小时，就能开机；关机之后，余下的仍在账户里。</p>
+        <RegisterOrConsoleLink primary />
+      </div>
+    </section>
   )
 }
 
@@ -134,20 +148,6 @@ const billingRules = [
     text: '缓冲期满才关机，关机不删除数据。',
   },
 ] as const
-
-function ClosingBanner() {
-  const { data } = useStore(homeDataStore)
-  return (
-    <section className={styles.call} data-theme="dark">
-      <div className={styles.backdrop}>{data?.market && <FleetDie market={data.market} />}</div>
-      <div className={styles.inner}>
-        <h2 className={styles.title}>从一张卡开始</h2>
-        <p className={styles.text}>余额够它运行一小时，就能开机；关机之后，余下的仍在账户里。</p>
-        <RegisterOrConsoleLink primary />
-      </div>
-    </section>
-  )
-}
 
 function BillingRules() {
   return (

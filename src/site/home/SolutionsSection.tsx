@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { limits } from '#contract/limits.ts'
 import { paths } from '#src/paths.ts'
-import FleetDie from '#src/site/board/FleetCells.tsx'
+import FleetCells from '#src/site/board/FleetCells.tsx'
 import { homeDataStore } from '#src/site/offers/home-data.ts'
 import { computeMarketFigures } from '#src/site/offers/market-figures.ts'
 import { Icon } from '#src/ui/Icon.tsx'
@@ -13,7 +13,7 @@ import { ApplianceMemoryCells } from './ApplianceMemoryCells.tsx'
 import { HomeSection } from './HomeSection.tsx'
 import styles from './SolutionsSection.module.css'
 
-interface Props {
+interface SolutionCardProps {
   open: boolean
   onOpen: () => void
   kicker: string
@@ -27,7 +27,7 @@ interface Props {
 }
 
 /** Expands on hover, focus or tap; when expanded, the whole card is the link. */
-const SolutionCard = ({ open, onOpen, kicker, title, text, to, action, facts, art }: Props) => (
+const SolutionCard = ({ open, onOpen, kicker, title, text, to, action, facts, art }: SolutionCardProps) => (
   // biome-ignore lint/a11y/useKeyWithClickEvents: the link inside opens it by keyboard
   <article
     className={styles.card}
@@ -79,7 +79,7 @@ export function SolutionsSection() {
             { term: '免费数据盘', value: `${limits.freeDataDiskGb} GB` },
             { term: '起价', value: fleet?.cheapest ? <YuanAmount amount={fleet.cheapest} unit="/卡时" /> : '—' },
           ]}
-          art={data?.market && <FleetDie market={data.market} />}
+          art={data?.market && <FleetCells market={data.market} />}
         />
         <SolutionCard
           open={open === 'appliance'}

@@ -56,7 +56,7 @@ function FilterChoiceGroup({ legend, value, choices, onChoose }: FilterChoiceGro
   )
 }
 
-interface Props {
+interface FilterSelectFieldProps {
   label: string
   value: string
   /** Options may load later than the field; the value in the URL is shown regardless. */
@@ -65,7 +65,7 @@ interface Props {
 }
 
 /** A single choice from many options. */
-function FilterSelectField({ label, value, choices, onChoose }: Props) {
+function FilterSelectField({ label, value, choices, onChoose }: FilterSelectFieldProps) {
   const id = useId()
   const known = value === '' || choices.some((choice) => choice.value === value)
   return (
@@ -99,8 +99,8 @@ const marketChoices = {
   subscribe: choicesStore.subscribe,
   first: choicesStore.first,
   load: async (): Promise<void> => {
-    const { getMarketChoices: getChoices } = await import('#src/site/offers/requests.ts')
-    const loaded = await getChoices().catch(() => null)
+    const { getMarketChoices } = await import('#src/site/offers/requests.ts')
+    const loaded = await getMarketChoices().catch(() => null)
     if (loaded) choicesStore.set(loaded)
   },
 }

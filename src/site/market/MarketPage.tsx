@@ -26,8 +26,8 @@ import { useMarketFilters } from './use-filters.ts'
 
 /** All offers, kept current while comparing: a selected offer may be on another page of the list. */
 const wholeMarketStore = createLiveStore<Product[]>(async (signal) => {
-  const { listWholeMarket: getWholeMarket } = await import('#src/site/offers/requests.ts')
-  return getWholeMarket(signal)
+  const { listWholeMarket } = await import('#src/site/offers/requests.ts')
+  return listWholeMarket(signal)
 })
 
 const CompareDialog = lazyDialog(() => import('./CompareDialog.tsx'))
@@ -77,6 +77,17 @@ function CompareTray() {
 
 const StockAlertDialog = lazyDialog(() => import('./StockAlertDialog.tsx'))
 
+interface RequestedAlertDialogProps {
+  product_id: string
+  gpu_num: number
+  onClose: () => void
+}
+
+function RequestedAlertDialog({ product_id: productId, gpu_num: gpuNum, onClose }: RequestedAlertDialogProps) {
+  const product = useStore(wholeMarketStore).data?.find(({ id }) => id === productId)
+  return product ? <StockAlertDialog product={product} gpu_num={gpuNum} onClose={onClose} /> : null
+}
+
 /** Loads the signed-in user's alerts, and opens the one named in the URL. */
 function MarketStockAlerts({ gpu_num: gpuNum }: { gpu_num: number }) {
   const userId = useStore(session)?.userId
@@ -90,19 +101,6 @@ function MarketStockAlerts({ gpu_num: gpuNum }: { gpu_num: number }) {
   if (!userId || !asked) return null
   const close = () => setSearch((present) => withAlertProductId(present, null), { replace: true })
   return <RequestedAlertDialog product_id={asked} gpu_num={gpuNum} onClose={close} />
-}
-
-function RequestedAlertDialog({
-  product_id: productId,
-  gpu_num: gpuNum,
-  onClose,
-}: {
-  product_id: string
-  gpu_num: number
-  onClose: () => void
-}) {
-  const product = useStore(wholeMarketStore).data?.find(({ id }) => id === productId)
-  return product ? <StockAlertDialog product={product} gpu_num={gpuNum} onClose={onClose} /> : null
 }
 
 /** The market: offers by region with all prices; visible to visitors. */

@@ -1,12 +1,13 @@
-import { Link, useSearchParams } from 'react-router-dom'
+import { useSearchParams } from 'react-router-dom'
 import type { Product } from '#contract/products.ts'
 import type { LiveState } from '#src/site/live/live-store.ts'
 import { CardResourceList } from '#src/site/offers/CardResourceList.tsx'
+import { PageLinks } from '#src/site/PageLinks.tsx'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { findCheapestRule, priceRules, ruleNames } from '#src/ui/catalogue/price.ts'
 import controls from '#src/ui/controls.module.css'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
-import { Skeleton } from '#src/ui/Skeleton.tsx'
+import { placeholderKeys, Skeleton } from '#src/ui/Skeleton.tsx'
 import { useMedia } from '#src/ui/use-media.ts'
 import { clearMarketFilters, countMarketFilters, type MarketFilters, marketPageSize, mergeMarketFilters } from './filters.ts'
 import { LowestHourlyPrice } from './LowestHourlyPrice.tsx'
@@ -77,30 +78,14 @@ function NoMarketResults({ filters, setFilters }: { filters: MarketFilters; setF
 
 function MarketPager({ filters, total }: { filters: MarketFilters; total: number }) {
   const [search] = useSearchParams()
-  const pages = Math.ceil(total / marketPageSize)
-  if (pages <= 1) return null
-  const to = (page: number) => ({ search: mergeMarketFilters(search, { ...filters, page }).toString() })
-  const link = `${controls.button} ${controls.plain}`
   return (
-    <nav className={styles.pager} aria-label="分页">
-      {filters.page > 1 && (
-        <Link className={link} to={to(filters.page - 1)}>
-          上一页
-        </Link>
-      )}
-      <span>
-        第 {filters.page} / {pages} 页
-      </span>
-      {filters.page < pages && (
-        <Link className={link} to={to(filters.page + 1)}>
-          下一页
-        </Link>
-      )}
-    </nav>
+    <PageLinks
+      page={filters.page}
+      pages={Math.ceil(total / marketPageSize)}
+      searchOf={(page) => mergeMarketFilters(search, { ...filters, page }).toString()}
+    />
   )
 }
-
-const placeholderKeys = ['a', 'b', 'c', 'd', 'e', 'f']
 
 /** Placeholders in the final layout: rows if there is room for the table, else cards. */
 function MarketSkeleton() {

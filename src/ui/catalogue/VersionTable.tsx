@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
+import { ScrollBox } from '#src/ui/ScrollBox.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
 
 export interface ListedVersion {
@@ -29,8 +30,7 @@ export function VersionTable<V extends ListedVersion>({ versions, chosen, column
     return next.toString()
   }
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
-    <section className={styles.scroll} tabIndex={0} aria-label="版本列表">
+    <ScrollBox label="版本列表" className={styles.scroll}>
       <table className={styles.table}>
         <thead>
           <tr>
@@ -67,6 +67,6 @@ export function VersionTable<V extends ListedVersion>({ versions, chosen, column
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollBox>
   )
 }

@@ -32,9 +32,9 @@ function DownloadFileButton({ version_id: versionId, path }: { version_id: strin
   const start = async () => {
     setBusy(true)
     try {
-      const { getDatasetFileUrl: fileAddress } = await import('./requests.ts')
+      const { getDatasetFileUrl } = await import('./requests.ts')
       const link = document.createElement('a')
-      link.href = await fileAddress(versionId, path)
+      link.href = await getDatasetFileUrl(versionId, path)
       link.download = ''
       link.click()
     } catch (error) {

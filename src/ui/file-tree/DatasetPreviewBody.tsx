@@ -1,9 +1,10 @@
 import type { DatasetPreview } from '#contract/community.ts'
 import { formatBytes } from '#src/ui/format-bytes.ts'
+import { ScrollBox } from '#src/ui/ScrollBox.tsx'
 import styles from './DatasetFilePreview.module.css'
 import { findDelimiter, parseTable, previewTableLimits } from './delimited-table.ts'
 
-interface Props {
+interface PreviewTableProps {
   text: string
   delimiter: string
   /** True if the text is only the beginning of the file. */
@@ -11,14 +12,13 @@ interface Props {
 }
 
 /** Table view of a CSV file; the first line is the header. */
-function PreviewTable({ text, delimiter, cut }: Props) {
+function PreviewTable({ text, delimiter, cut }: PreviewTableProps) {
   const [head = [], ...rows] = parseTable(text, delimiter, cut)
   const wide = Math.max(head.length, ...rows.map((row) => row.length))
   const columns = Array.from({ length: Math.min(wide, previewTableLimits.columns) }, (_, nth) => nth)
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard */}
-      <section className={styles.scroll} tabIndex={0} aria-label="表格内容">
+      <ScrollBox label="表格内容" className={styles.scroll}>
         <table className={styles.table}>
           <thead>
             <tr>
@@ -40,7 +40,7 @@ function PreviewTable({ text, delimiter, cut }: Props) {
             ))}
           </tbody>
         </table>
-      </section>
+      </ScrollBox>
       <p className={styles.note}>
         {`显示 ${rows.length} 行`}
         {wide > columns.length && `，${wide} 列中的前 ${columns.length} 列`}

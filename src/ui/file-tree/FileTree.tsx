@@ -123,7 +123,7 @@ function FolderLine({ entry, ...level }: { entry: DatasetFileEntry } & Omit<Leve
 }
 
 /** A file; selecting it shows its content. */
-export const FileLine = ({ entry, chosen, onChoose }: { entry: DatasetFileEntry; chosen: boolean; onChoose: () => void }) => (
+const FileLine = ({ entry, chosen, onChoose }: { entry: DatasetFileEntry; chosen: boolean; onChoose: () => void }) => (
   <button type="button" className={styles.line} aria-pressed={chosen} title={entry.kind ?? undefined} onClick={onChoose}>
     <span className={styles.name}>{entry.name}</span>
     <span className={styles.size}>{formatBytes(entry.size_bytes)}</span>

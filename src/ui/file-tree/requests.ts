@@ -1,8 +1,8 @@
+/** Imported lazily, so that the public page paints before the HTTP client has loaded. */
+
 import { datasets } from '#contract/community.ts'
 import { limits } from '#contract/limits.ts'
 import { callEndpoint } from '#src/api/call.ts'
-
-// Imported lazily, so that the public page paints before the HTTP client has loaded.
 
 /** Fetches one page of a folder, folders first. */
 export async function listDatasetFolder(versionId: string, path: string, page: number, signal: AbortSignal) {

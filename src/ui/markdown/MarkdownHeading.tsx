@@ -2,14 +2,14 @@ import type { ReactNode } from 'react'
 import styles from './Markdown.module.css'
 
 type Tag = 'h2' | 'h3' | 'h4' | 'h5' | 'h6'
-interface Props {
+interface HeadingProps {
   id?: string
   children?: ReactNode
 }
 
 const linked =
   (Tag: Tag) =>
-  ({ id, children }: Props) => (
+  ({ id, children }: HeadingProps) => (
     <Tag id={id} className={styles.heading}>
       {children}
       <a className={styles.anchor} href={`#${id}`} aria-label="本节的链接">
@@ -19,9 +19,9 @@ const linked =
   )
 const plain =
   (Tag: Tag) =>
-  ({ children }: Props) => <Tag>{children}</Tag>
+  ({ children }: HeadingProps) => <Tag>{children}</Tag>
 
-const forEach = (made: (tag: Tag) => (props: Props) => ReactNode) => ({
+const forEach = (made: (tag: Tag) => (props: HeadingProps) => ReactNode) => ({
   h1: made('h2'),
   h2: made('h2'),
   h3: made('h3'),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { limits } from '#contract/limits.ts'
-import { addWorkingDays, toBeijingDay } from '#server/lib/working-days.ts'
+import { addWorkingDays } from '#server/lib/working-days.ts'
 
 const after = (at: string, days: number) => addWorkingDays(new Date(at), days).toISOString()
 
@@ -21,13 +21,4 @@ describe('requirements §9 Bills are confirmed after 5 working days', () => {
     ['2025-12-31T15:59:59Z', '2026-01-08T15:59:59.000Z'], // the last second of the year in Beijing; 4 January, a Sunday, is worked
     ['2035-09-28T02:00:00Z', '2035-10-05T02:00:00.000Z'], // a year nobody has announced yet: Monday to Friday
   ])('of %s on %s', (at, due) => expect(after(at, limits.billConfirmWorkingDays)).toBe(due))
-})
-
-describe('A day of Beijing', () => {
-  it.each([
-    ['2026-03-10T15:59:59.999Z', '2026-03-10'],
-    ['2026-03-10T16:00:00.000Z', '2026-03-11'],
-    ['2024-02-28T16:00:00.000Z', '2024-02-29'],
-    ['2026-12-31T16:00:00.000Z', '2027-01-01'],
-  ])('at %s is %s', (at, day) => expect(toBeijingDay(new Date(at))).toBe(day))
 })

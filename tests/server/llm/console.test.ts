@@ -68,6 +68,21 @@ describe('product §9 Keys', () => {
     expect((await person.call(llmKeys.create, { body: form })).code).toBe(resultCodes.llm_key_limit.code)
   })
 
+  it('leave in the audit log what a change made of them', async () => {
+    const person = await platform.addUser()
+    const { id } = await platform.addKey(person, { cap: '5.00' })
+    const body = { name: '新名字', scopes: ['embeddings' as const], models: ['echo'], expires_on: null, cap: null }
+    await person.call(llmKeys.update, { params: { id }, body })
+    const { before, after } = await platform.deps.database.kysely
+      .selectFrom('audit_log')
+      .select(['before', 'after'])
+      .where('target_id', '=', id)
+      .where('before', 'is not', null)
+      .executeTakeFirstOrThrow()
+    expect(before).toMatchObject({ cap: '5.00', models: '全部' })
+    expect(after).toMatchObject({ name: '新名字', scopes: 'embeddings', models: 'echo', cap: '' })
+  })
+
   it('say where they are used and what it costs', async () => {
     const person = await platform.addUser()
     const models = (await person.call(llmModels.list)).data

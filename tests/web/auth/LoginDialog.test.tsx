@@ -11,8 +11,9 @@ import { currentUser } from '#src/session/current-user.ts'
 import { lastPage } from '#src/session/last-page.ts'
 import { session } from '#src/session/session.ts'
 import { toast } from '#src/ui/toast.ts'
+import { buildUser } from '#tests/web/support/people.ts'
 import { CurrentAddress } from '#tests/web/ui/header/CurrentAddress.tsx'
-import { buildHeaderUser, storeSignIn, testToken } from '#tests/web/ui/header/people.ts'
+import { storeSignIn, testToken } from '#tests/web/ui/header/people.ts'
 import { listRecordedCalls, mockRawCall, toAcceptedResponse, toRefusedResponse } from '#tests/web/ui/header/wire.ts'
 
 const onClose = vi.fn()
@@ -47,7 +48,7 @@ beforeEach(() => {
   onClose.mockReset()
   mockRawCall(products.home, () => toAcceptedResponse({ data: [] }))
   mockRawCall(products.list, () => toAcceptedResponse([], { total: 0 }))
-  mockRawCall(users.get, () => toAcceptedResponse(buildHeaderUser()))
+  mockRawCall(users.get, () => toAcceptedResponse(buildUser()))
 })
 afterEach(() => {
   session.clear()

@@ -11,8 +11,9 @@ import { toApiUrl } from '#src/api/api-host.ts'
 import LoginDialog from '#src/auth/LoginDialog.tsx'
 import { currentUser } from '#src/session/current-user.ts'
 import { session } from '#src/session/session.ts'
+import { buildUser } from '#tests/web/support/people.ts'
 import { CurrentAddress } from '#tests/web/ui/header/CurrentAddress.tsx'
-import { buildHeaderUser, testToken } from '#tests/web/ui/header/people.ts'
+import { testToken } from '#tests/web/ui/header/people.ts'
 import { listRecordedCalls, mockRawCall, toAcceptedResponse, toRefusedResponse } from '#tests/web/ui/header/wire.ts'
 
 const phone = '13800138000'
@@ -51,7 +52,7 @@ beforeEach(() => {
   codesGiven = 0
   mockRawCall(products.home, () => toAcceptedResponse({ data: [] }))
   mockRawCall(products.list, () => toAcceptedResponse([], { total: 0 }))
-  mockRawCall(users.get, () => toAcceptedResponse(buildHeaderUser()))
+  mockRawCall(users.get, () => toAcceptedResponse(buildUser()))
   mockRawCall(auth.login, () => toAcceptedResponse(testToken, { message: '登录成功' }))
   mockRawCall(wechat.qrcode, () => {
     codesGiven += 1

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { SessionInfo } from '#contract/account-security.ts'
+import { dayMs } from '#contract/day.ts'
 import { limits } from '#contract/limits.ts'
 import { revokeAllSessions } from '#server/domains/accounts/auth/session.service.ts'
 import { computeSessionEnd } from '#server/domains/accounts/auth/session-end.policy.ts'
@@ -16,7 +17,7 @@ import { Refusal } from '#server/lib/refusal.ts'
  */
 export async function listSessions({ deps, caller }: Context): Promise<z.input<typeof SessionInfo>[]> {
   const now = deps.clock.now()
-  const seenAfter = new Date(now.getTime() - limits.refreshTokenDays * 86_400_000)
+  const seenAfter = new Date(now.getTime() - limits.refreshTokenDays * dayMs)
   const rows = await sessionsRepo(deps.database.kysely).list(caller.user_id, seenAfter)
   return rows
     .map((row) => ({ ...row, ends_at: computeSessionEnd(caller.role, row.created_at) }))

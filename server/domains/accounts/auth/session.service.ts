@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Transaction } from 'kysely'
+import { dayMs } from '#contract/day.ts'
 import { limits } from '#contract/limits.ts'
 import type { DB } from '#server/db/types.ts'
 import { computeSessionEnd } from '#server/domains/accounts/auth/session-end.policy.ts'
@@ -24,7 +25,7 @@ export const buildTokenRow = (
   hash: hashRefreshToken(token),
   session_id: sessionId,
   created_at: now,
-  expires_at: new Date(Math.min(now.getTime() + limits.refreshTokenDays * 86_400_000, endsAt.getTime())),
+  expires_at: new Date(Math.min(now.getTime() + limits.refreshTokenDays * dayMs, endsAt.getTime())),
 })
 
 /**

@@ -1,20 +1,17 @@
-import { addDays, toDayStart, toShanghaiDay } from '#contract/day.ts'
+import { addDays, toDayStart, toShanghaiDay, zoneOffsetMs } from '#contract/day.ts'
 import { limits } from '#contract/limits.ts'
 import { sumAmounts } from '#contract/money.ts'
-
-/** China has one time zone and no daylight saving time. */
-const beijingMs = 8 * 3_600_000
 
 /** Returns the midnight in Beijing that ends a day. */
 export const computeDayEnd = (day: string): Date => toDayStart(addDays(day, 1))
 
 /** Returns the end of the reward period: the same day and time in Beijing, years later; 29 February becomes 28 February. */
 export function computeRewardsEnd(registeredAt: Date): Date {
-  const local = new Date(registeredAt.getTime() + beijingMs)
+  const local = new Date(registeredAt.getTime() + zoneOffsetMs)
   const month = local.getUTCMonth()
   local.setUTCFullYear(local.getUTCFullYear() + limits.invitationYears)
   if (local.getUTCMonth() !== month) local.setUTCDate(0)
-  return new Date(local.getTime() - beijingMs)
+  return new Date(local.getTime() - zoneOffsetMs)
 }
 
 /** A usage entry on a cash account, signs as posted: spending is negative. */

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import { toShanghaiDay } from '#contract/day.ts'
+import { dayMs, toShanghaiDay } from '#contract/day.ts'
 import type { DB } from '#server/db/types.ts'
 import type { Deps } from '#server/deps.ts'
 import {
@@ -25,8 +25,6 @@ import { recordPostings } from '#server/ledger/ledger.ts'
 import { forEachIsolated } from '#server/lib/concurrency.ts'
 import { newId } from '#server/lib/ids.ts'
 import { inTransaction } from '#server/tx.ts'
-
-const dayMs = 86_400_000
 
 /** Pays inviters for every finished day (product §6). Each spender commits separately, rows and money together. */
 export async function payRewards(deps: Deps): Promise<void> {

@@ -3,9 +3,9 @@ import { parseSshPublicKey } from '#server/domains/accounts/keys/key-pair.servic
 import type { SecretKeyRow } from '#server/domains/accounts/keys/keys.repo.ts'
 import {
   createSecretKey,
+  deleteSecretKey,
   getSecretKey,
   listSecretKeys,
-  removeSecretKey,
   renameSecretKey,
 } from '#server/domains/accounts/keys/keys.service.ts'
 import { type HttpDeps, mountEndpoints } from '#server/http/mount.ts'
@@ -29,7 +29,7 @@ export const secretKeyRoutes = (http: HttpDeps) =>
     },
     update: async (ctx, { params, body }) => present(await renameSecretKey(ctx, params.id, body.name)),
     remove: async (ctx, { params }) => {
-      await removeSecretKey(ctx, params.id)
+      await deleteSecretKey(ctx, params.id)
       return null
     },
   })

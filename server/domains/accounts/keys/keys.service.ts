@@ -92,7 +92,7 @@ export async function renameSecretKey({ caller, transaction }: Context, id: stri
   return row
 }
 
-export async function removeSecretKey({ caller, transaction }: Context, id: string) {
+export async function deleteSecretKey({ caller, transaction }: Context, id: string) {
   await transaction(async (tx) => {
     if (!(await secretKeysRepo(tx.db).remove(caller.user_id, id))) throw new Refusal('not_found')
   })

@@ -4,10 +4,10 @@ import { endOtherSessions, endOwnSession, listSessions } from '#server/domains/a
 import { changePhone, sendNewPhoneCode } from '#server/domains/accounts/auth/phone-change.service.ts'
 import { getAccountSecurity } from '#server/domains/accounts/users/account-security.service.ts'
 import { getAccountClosing, requestAccountClosing } from '#server/domains/accounts/users/closing.service.ts'
-import { exportOwnData, type ListTokens } from '#server/domains/accounts/users/own-data.service.ts'
+import { exportOwnData, type ListLlmKeyNames } from '#server/domains/accounts/users/own-data.service.ts'
 import { type HttpDeps, mountEndpoints } from '#server/http/mount.ts'
 
-export const accountSecurityRoutes = (http: HttpDeps, listTokens: ListTokens): void =>
+export const accountSecurityRoutes = (http: HttpDeps, listLlmKeyNames: ListLlmKeyNames): void =>
   mountEndpoints(http, 'account_security', accountSecurity, {
     get: getAccountSecurity,
     change_password: (ctx, { body }) => changePassword(ctx, http.sessions, body),
@@ -18,5 +18,5 @@ export const accountSecurityRoutes = (http: HttpDeps, listTokens: ListTokens): v
     end_other_sessions: (ctx) => endOtherSessions(ctx, http.sessions),
     closing: getAccountClosing,
     close: (ctx) => requestAccountClosing(ctx, http.sessions),
-    export_data: (ctx) => exportOwnData(ctx, listTokens),
+    export_data: (ctx) => exportOwnData(ctx, listLlmKeyNames),
   })

@@ -1,6 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { Role } from '#contract/access.ts'
-import { roleNames } from '#contract/access.ts'
+import { type Role, roleNames } from '#contract/access.ts'
 import type { DB } from '#server/db/types.ts'
 import { revokeAllSessions } from '#server/domains/accounts/auth/session.service.ts'
 import { accountsRepo } from '#server/domains/accounts/users/accounts.repo.ts'

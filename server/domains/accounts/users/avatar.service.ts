@@ -33,7 +33,7 @@ const setAvatar = (ctx: Context, file: ReencodedPicture | null): Promise<UserInf
 
 export const uploadAvatar = async (ctx: Context): Promise<UserInfo> => setAvatar(ctx, await reencodePicture(ctx.file, 'avatar'))
 
-export const removeAvatar = (ctx: Context): Promise<UserInfo> => setAvatar(ctx, null)
+export const deleteAvatar = (ctx: Context): Promise<UserInfo> => setAvatar(ctx, null)
 
 /** Returns an avatar to anybody who knows its id; pictures of other purposes are not found. */
 export async function getAvatar({ deps }: Context, id: string): Promise<Download> {

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import type { AccountClosing, ClosingBlocker } from '#contract/account-security.ts'
+import { dayMs } from '#contract/day.ts'
 import { limits } from '#contract/limits.ts'
 import { formatFenAsYuan } from '#contract/money.ts'
 import { loadCrudNouns } from '#server/crud-nouns.ts'
@@ -24,7 +25,7 @@ type Blocker = Shown['blockers'][number]
 
 const closedNickname = '已注销用户'
 
-const computeClosingTime = (now: Date): Date => new Date(now.getTime() + limits.closingDays * 86_400_000)
+const computeClosingTime = (now: Date): Date => new Date(now.getTime() + limits.closingDays * dayMs)
 
 /** Lists what must be settled first: closing forfeits nothing that could be used, withdrawn or needed (decision 035). */
 async function listBlockers(db: Kysely<DB>, userId: string): Promise<Blocker[]> {

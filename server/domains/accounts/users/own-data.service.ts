@@ -19,10 +19,10 @@ async function loadWallets(db: Kysely<DB>, userId: string) {
 }
 
 /** Lists a user's model API keys; provided by the layer that knows them. */
-export type ListTokens = (db: Kysely<DB>, userId: string) => Promise<readonly object[]>
+export type ListLlmKeyNames = (db: Kysely<DB>, userId: string) => Promise<readonly object[]>
 
 /** Exports what the platform knows about the caller as a file (PIPL art. 45). Numbers are masked as on screen. */
-export async function exportOwnData(ctx: Context, listTokens: ListTokens): Promise<Download> {
+export async function exportOwnData(ctx: Context, listLlmKeyNames: ListLlmKeyNames): Promise<Download> {
   const { deps, caller } = ctx
   const { user_id: userId } = caller
   const { kysely } = deps.database
@@ -36,7 +36,7 @@ export async function exportOwnData(ctx: Context, listTokens: ListTokens): Promi
     counts: await ownDataRepo(kysely).counts(userId),
     sessions: await listSessions(ctx),
     secret_keys: (await listAllSecretKeys(kysely, userId)).map(({ name, fingerprint }) => ({ name, fingerprint })),
-    llm_keys: await listTokens(kysely, userId),
+    llm_keys: await listLlmKeyNames(kysely, userId),
     consents: await listConsents(kysely, userId),
   }
   return { body: Buffer.from(JSON.stringify(data, null, 2)), file_name: `我的数据_${data.exported_at.slice(0, 10)}.json` }

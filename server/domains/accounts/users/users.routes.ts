@@ -2,7 +2,7 @@ import { certification } from '#contract/certification.ts'
 import { operatorIdentities } from '#contract/operator/identities.ts'
 import { operatorRealNames } from '#contract/operator/real-names.ts'
 import { users } from '#contract/users.ts'
-import { getAvatar, removeAvatar, uploadAvatar } from '#server/domains/accounts/users/avatar.service.ts'
+import { deleteAvatar, getAvatar, uploadAvatar } from '#server/domains/accounts/users/avatar.service.ts'
 import {
   getCertification,
   submitCompanyCertification,
@@ -34,7 +34,7 @@ export function userRoutes(http: HttpDeps): void {
     verify_real_name: (ctx, { body }) => verifyRealName(ctx, body),
     reveal_real_name: revealRealName,
     upload_avatar: uploadAvatar,
-    remove_avatar: removeAvatar,
+    remove_avatar: deleteAvatar,
     get_avatar: (ctx, { params }) => getAvatar(ctx, params.id),
   })
   mountEndpoints(http, 'certification', certification, {

@@ -1,8 +1,7 @@
 import { formatMicroAsYuan } from '#contract/money.ts'
 import type { Deps } from '#server/deps.ts'
 import { type ProductOffer, productsRepo } from '#server/domains/catalog/products/products.repo.ts'
-import type { StructuredData } from '#server/http/pages.ts'
-import { getSiteOrigin } from '#server/http/pages.ts'
+import { getSiteOrigin, type StructuredData } from '#server/http/pages.ts'
 
 const freshForMs = 60_000
 

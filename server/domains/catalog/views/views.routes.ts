@@ -1,5 +1,5 @@
 import { views } from '#contract/views.ts'
-import { createView, listViews, removeView, updateView } from '#server/domains/catalog/views/views.service.ts'
+import { createView, deleteView, listViews, updateView } from '#server/domains/catalog/views/views.service.ts'
 import { type HttpDeps, mountEndpoints } from '#server/http/mount.ts'
 
 export const viewRoutes = (http: HttpDeps) =>
@@ -8,7 +8,7 @@ export const viewRoutes = (http: HttpDeps) =>
     create: (ctx, { body }) => createView(ctx, body),
     update: (ctx, { params, body }) => updateView(ctx, params.id, body),
     remove: async (ctx, { params }) => {
-      await removeView(ctx, params.id)
+      await deleteView(ctx, params.id)
       return null
     },
   })

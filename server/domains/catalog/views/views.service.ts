@@ -50,7 +50,7 @@ export const updateView = ({ caller: { user_id: userId }, transaction }: Context
     return present((Object.keys(changes).length && (await repo.update(userId, id, changes))) || row)
   })
 
-export async function removeView({ caller, transaction }: Context, id: string): Promise<void> {
+export async function deleteView({ caller, transaction }: Context, id: string): Promise<void> {
   await transaction(async (tx) => {
     if (!(await viewsRepo(tx.db).remove(caller.user_id, id))) throw new Refusal('not_found')
   })

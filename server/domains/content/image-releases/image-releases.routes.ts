@@ -8,8 +8,8 @@ import {
   updateImageRelease,
 } from '#server/domains/content/image-releases/image-releases.service.ts'
 import {
+  deleteReleaseVersion,
   putOwnVersionOnline,
-  removeReleaseVersion,
   resubmitReleaseVersion,
   takeOwnVersionOffline,
   withdrawReleaseVersion,
@@ -36,7 +36,7 @@ export function imageReleaseRoutes(http: HttpDeps): void {
     offline: (ctx, { params }) => takeOwnVersionOffline(ctx, params.version_id),
     online: (ctx, { params }) => putOwnVersionOnline(ctx, params.version_id),
     remove: async (ctx, { params }) => {
-      await removeReleaseVersion(ctx, params.version_id)
+      await deleteReleaseVersion(ctx, params.version_id)
       return null
     },
   })

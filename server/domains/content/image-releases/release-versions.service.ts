@@ -98,8 +98,8 @@ export const resubmitReleaseVersion = (ctx: Context, id: string, form: z.output<
     return publishAndLoad(tx, ctx, row.community_image_id)
   })
 
-/** Removes a never-published version: its text at once, its image once no instance of a reviewer depends on it. */
-export const removeReleaseVersion = (ctx: Context, id: string): Promise<void> =>
+/** Deletes a never-published version: its text at once, its image once no instance of a reviewer depends on it. */
+export const deleteReleaseVersion = (ctx: Context, id: string): Promise<void> =>
   ctx.transaction(async (tx) => {
     const row = await lockVersionForAction(tx.db, ctx, id, 'remove')
     if (row.published_at !== null) throw new Refusal('release_state')

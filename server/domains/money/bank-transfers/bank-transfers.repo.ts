@@ -1,12 +1,9 @@
 import type { Insertable, Kysely, Selectable, Updateable } from 'kysely'
 import { toLikePattern } from '#server/db/like.ts'
-import { loadPage } from '#server/db/page.ts'
+import { loadPage, type PageQuery } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 
-interface Page {
-  page: number
-  page_size: number
-  order?: 'asc' | 'desc'
+interface BankTransferQuery extends PageQuery {
   status?: string
 }
 
@@ -43,7 +40,7 @@ export const bankTransfersRepo = (db: Kysely<DB>) => {
     },
     find: (userId: string, id: string) =>
       db.selectFrom('bank_transfers').selectAll().where('user_id', '=', userId).where('id', '=', id).executeTakeFirst(),
-    list: (userId: string, query: Page) => {
+    list: (userId: string, query: BankTransferQuery) => {
       const rows = db.selectFrom('bank_transfers').selectAll().where('user_id', '=', userId)
       const { status } = query
       return loadPage(status ? rows.where('status', 'in', shownStatuses[status] ?? [status]) : rows, query, 'created_at', 'id')
@@ -53,7 +50,7 @@ export const bankTransfersRepo = (db: Kysely<DB>) => {
     findByReference: (bankReference: string) =>
       db.selectFrom('bank_transfers').select('id').where('bank_reference', '=', bankReference).executeTakeFirst(),
     findAny: (id: string) => reviewed().where('t.id', '=', id).executeTakeFirst(),
-    listAll: (query: Page & { sort?: 'created_at' | 'amount'; keyword?: string }) => {
+    listAll: (query: BankTransferQuery & { sort?: 'created_at' | 'amount'; keyword?: string }) => {
       let rows = reviewed()
       if (query.status) rows = rows.where('t.status', '=', query.status)
       if (query.keyword) {

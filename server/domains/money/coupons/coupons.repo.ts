@@ -1,14 +1,11 @@
 import { type Insertable, type Kysely, sql } from 'kysely'
 import type { CouponState } from '#contract/coupons.ts'
 import { toLikePattern } from '#server/db/like.ts'
-import { loadPage } from '#server/db/page.ts'
+import { loadPage, type PageQuery } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 
-interface Page {
-  page: number
-  page_size: number
+interface CouponPageQuery extends PageQuery {
   sort?: 'claimed_at' | 'valid_until'
-  order?: 'asc' | 'desc'
 }
 
 /** All SQL for coupons and vouchers that users hold. User-facing reads name the owner. */
@@ -44,7 +41,7 @@ export const couponsRepo = (db: Kysely<DB>, now: Date) => {
       ])
       .select(['a.balance_fen as remaining_fen', state.as('state'), spent.as('spent_fen'), orderOf.as('order_id')])
   return {
-    list: (userId: string, query: Page & { state?: string; kind?: string }) => {
+    list: (userId: string, query: CouponPageQuery & { state?: string; kind?: string }) => {
       let own = rows().where('c.user_id', '=', userId)
       if (query.state) own = own.where(state, '=', query.state as CouponState)
       if (query.kind) own = own.where('p.kind', '=', query.kind)
@@ -76,7 +73,7 @@ export const couponsRepo = (db: Kysely<DB>, now: Date) => {
         'e.id',
       ),
     /** Lists coupons of all users, for operators. */
-    held: (query: Page & { campaign_id?: string; state?: string; keyword?: string }) => {
+    held: (query: CouponPageQuery & { campaign_id?: string; state?: string; keyword?: string }) => {
       let all = rows().innerJoin('users as u', 'u.id', 'c.user_id').select(['u.nickname'])
       if (query.campaign_id) all = all.where('c.campaign_id', '=', query.campaign_id)
       if (query.state) all = all.where(state, '=', query.state as CouponState)

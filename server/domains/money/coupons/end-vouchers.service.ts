@@ -1,4 +1,5 @@
 import { type CouponKind, couponKinds } from '#contract/coupons.ts'
+import { dayMs } from '#contract/day.ts'
 import { limits } from '#contract/limits.ts'
 import { formatFenAsYuan } from '#contract/money.ts'
 import type { Deps } from '#server/deps.ts'
@@ -12,7 +13,6 @@ import { forEachIsolated } from '#server/lib/concurrency.ts'
 import { newId } from '#server/lib/ids.ts'
 import { inTransaction, type Tx } from '#server/tx.ts'
 
-const dayMs = 86_400_000
 const chunkSize = 200
 const couponsPath = '/console/cost/coupon'
 

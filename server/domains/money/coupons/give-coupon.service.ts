@@ -1,3 +1,4 @@
+import { dayMs } from '#contract/day.ts'
 import { isFinanceOperatorAccount } from '#server/domains/accounts/operator-limits/operator-limits.service.ts'
 import { type CampaignRow, campaignsRepo } from '#server/domains/money/coupons/campaigns.repo.ts'
 import { couponsRepo } from '#server/domains/money/coupons/coupons.repo.ts'
@@ -7,8 +8,6 @@ import { createVoucherAccount, recordPosting } from '#server/ledger/ledger.ts'
 import { newId } from '#server/lib/ids.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 import type { Tx } from '#server/tx.ts'
-
-const dayMs = 86_400_000
 
 /** Returns why a campaign gives out nothing now; null if it does. */
 export function findCampaignObstacle(row: CampaignRow, now: Date): string | null {

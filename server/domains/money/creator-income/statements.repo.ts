@@ -1,13 +1,7 @@
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely'
 import { toLikePattern } from '#server/db/like.ts'
-import { loadPage } from '#server/db/page.ts'
+import { loadPage, type PageQuery } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
-
-interface Page {
-  page: number
-  page_size: number
-  order?: 'asc' | 'desc'
-}
 
 export interface EarnedRow {
   version_id: string
@@ -172,7 +166,7 @@ export const creatorStatementsRepo = (db: Kysely<DB>) => {
       await db.insertInto('creator_releases').values(row).execute()
       await db.insertInto('creator_released_lines').values(lines).execute()
     },
-    list: (creatorId: string, { state, sort, ...page }: Page & { state?: string; sort?: 'month' | 'amount' }) => {
+    list: (creatorId: string, { state, sort, ...page }: PageQuery & { state?: string; sort?: 'month' | 'amount' }) => {
       let rows = views().where('t.creator_id', '=', creatorId)
       if (state) rows = rows.where('t.state', '=', state)
       return loadPage(rows, page, sort === 'amount' ? 'received_fen' : 't.month', 't.id')
@@ -183,7 +177,7 @@ export const creatorStatementsRepo = (db: Kysely<DB>) => {
       keyword,
       sort,
       ...page
-    }: Page & { state?: string; month?: string; keyword?: string; sort?: 'month' | 'amount' }) => {
+    }: PageQuery & { state?: string; month?: string; keyword?: string; sort?: 'month' | 'amount' }) => {
       let rows = views()
       if (state) rows = rows.where('t.state', '=', state)
       if (month) rows = rows.where('t.month', '=', month)
@@ -217,7 +211,7 @@ export const creatorStatementsRepo = (db: Kysely<DB>) => {
     },
     lines: (
       statementId: string,
-      { version_id: versionId, sort, ...page }: Page & { version_id?: string; sort?: 'from' | 'seconds' },
+      { version_id: versionId, sort, ...page }: PageQuery & { version_id?: string; sort?: 'from' | 'seconds' },
     ) => {
       let rows = lines(statementId)
       if (versionId) rows = rows.where('l.version_id', '=', versionId)

@@ -1,7 +1,6 @@
+import { dayMs } from '#contract/day.ts'
 import { limits } from '#contract/limits.ts'
 import { computeLateFee } from '#contract/money.ts'
-
-const dayMs = 86_400_000
 
 export interface DebtProgress {
   since: Date

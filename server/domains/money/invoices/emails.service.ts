@@ -144,7 +144,7 @@ export const setDefaultInvoiceEmail = ({ caller, transaction }: Context, id: str
     return present((await repo.setDefault(id))!)
   })
 
-export const removeInvoiceEmail = ({ caller, transaction }: Context, id: string) =>
+export const deleteInvoiceEmail = ({ caller, transaction }: Context, id: string) =>
   transaction(async (tx) => {
     if (!(await invoiceEmailsRepo(tx.db).remove(caller.user_id, id))) throw new Refusal('not_found')
     return null

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { toShanghaiDay } from '#contract/day.ts'
+import { toDayStart, toShanghaiDay } from '#contract/day.ts'
 import type { InvoiceActor, InvoiceState } from '#contract/invoice-states.ts'
 import type { Invoice, InvoiceDetail, InvoiceKind } from '#contract/invoices.ts'
 import { formatFenAsYuan } from '#contract/money.ts'
@@ -49,7 +49,7 @@ const computeMailState = ({ sent_at: sentAt, due_at: dueAt }: InvoiceMailRow) =>
 
 /** Returns the deadline to request a red invoice: the end of the invoice's calendar year in Beijing time (decision 034). */
 export const computeFlushDeadline = ({ issued_at: issuedAt }: Pick<ListedInvoice, 'issued_at'>): Date | null =>
-  issuedAt && new Date(`${Number(toShanghaiDay(issuedAt).slice(0, 4)) + 1}-01-01T00:00:00+08:00`)
+  issuedAt && toDayStart(`${Number(toShanghaiDay(issuedAt).slice(0, 4)) + 1}-01-01`)
 
 export interface InvoiceParts {
   row: ListedInvoice

@@ -4,8 +4,8 @@ import { invoices } from '#contract/invoices.ts'
 import { operatorInvoices } from '#contract/operator/invoices.ts'
 import {
   addInvoiceEmail,
+  deleteInvoiceEmail,
   listInvoiceEmails,
-  removeInvoiceEmail,
   sendInvoiceEmailCode,
   setDefaultInvoiceEmail,
   verifyInvoiceEmail,
@@ -31,9 +31,9 @@ import { getAnyInvoicePdf, getOwnInvoicePdf } from '#server/domains/money/invoic
 import { requestInvoice } from '#server/domains/money/invoices/request-invoice.service.ts'
 import {
   createInvoiceTitle,
+  deleteInvoiceTitle,
   getInvoiceTitle,
   listInvoiceTitles,
-  removeInvoiceTitle,
   setDefaultInvoiceTitle,
   updateInvoiceTitle,
 } from '#server/domains/money/invoices/titles.service.ts'
@@ -56,7 +56,7 @@ export function invoiceRoutes(http: HttpDeps): void {
     create: (ctx, { body }) => createInvoiceTitle(ctx, body),
     update: (ctx, { params, body }) => updateInvoiceTitle(ctx, params.id, body),
     set_default: (ctx, { params }) => setDefaultInvoiceTitle(ctx, params.id),
-    remove: (ctx, { params }) => removeInvoiceTitle(ctx, params.id),
+    remove: (ctx, { params }) => deleteInvoiceTitle(ctx, params.id),
   })
   mountEndpoints(http, 'invoice_emails', invoiceEmails, {
     list: (ctx, { query }) => listInvoiceEmails(ctx, query),
@@ -64,7 +64,7 @@ export function invoiceRoutes(http: HttpDeps): void {
     send_code: (ctx, { params }) => sendInvoiceEmailCode(ctx, params.id),
     verify: (ctx, { params, body }) => verifyInvoiceEmail(ctx, params.id, body.code),
     set_default: (ctx, { params }) => setDefaultInvoiceEmail(ctx, params.id),
-    remove: (ctx, { params }) => removeInvoiceEmail(ctx, params.id),
+    remove: (ctx, { params }) => deleteInvoiceEmail(ctx, params.id),
   })
   mountEndpoints(http, 'operator_invoices', operatorInvoices, {
     list: (ctx, { query }) => listOperatorInvoices(ctx, query),

@@ -78,7 +78,7 @@ export const setDefaultInvoiceTitle = ({ caller, transaction }: Context, id: str
     return present((await repo.update(caller.user_id, id, { is_default: true }))!)
   })
 
-export const removeInvoiceTitle = ({ caller, transaction }: Context, id: string) =>
+export const deleteInvoiceTitle = ({ caller, transaction }: Context, id: string) =>
   transaction(async (tx) => {
     if (!(await invoiceTitlesRepo(tx.db).remove(caller.user_id, id))) throw new Refusal('not_found')
     return null

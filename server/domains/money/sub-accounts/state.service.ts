@@ -34,8 +34,8 @@ export const unfreezeSubAccount = (ctx: Context, id: string) =>
     ctx.audit({ before: { frozen: 'true' }, after: { frozen: 'false' } })
   })
 
-/** Removes a sub-account without instances and returns its remaining money. Its debt must be paid first. */
-export const removeSubAccount = (ctx: Context, sessions: SessionTokens, id: string) =>
+/** Deletes a sub-account without instances and returns its remaining money. Its debt must be paid first. */
+export const deleteSubAccount = (ctx: Context, sessions: SessionTokens, id: string) =>
   ctx.transaction(async (tx) => {
     const { deps, caller } = ctx
     const repo = subAccountsRepo(tx.db)

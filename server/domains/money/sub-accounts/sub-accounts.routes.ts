@@ -1,7 +1,7 @@
 import { subAccounts } from '#contract/sub-accounts.ts'
 import type { StopInstances } from '#server/domains/accounts/users/accounts.service.ts'
 import { acceptSubAccountInvitation, listSubAccountInvitations } from '#server/domains/money/sub-accounts/invitations.service.ts'
-import { freezeSubAccount, removeSubAccount, unfreezeSubAccount } from '#server/domains/money/sub-accounts/state.service.ts'
+import { deleteSubAccount, freezeSubAccount, unfreezeSubAccount } from '#server/domains/money/sub-accounts/state.service.ts'
 import {
   allocateToSubAccount,
   createSubAccount,
@@ -26,7 +26,7 @@ export const subAccountRoutes = (http: HttpDeps, stopInstances: StopInstances) =
     invite: (ctx, { params }) => resendSubAccountInvitation(ctx, params.id),
     freeze: (ctx, { params }) => freezeSubAccount(ctx, http.sessions, params.id, stopInstances),
     unfreeze: (ctx, { params }) => unfreezeSubAccount(ctx, params.id),
-    remove: (ctx, { params }) => removeSubAccount(ctx, http.sessions, params.id),
+    remove: (ctx, { params }) => deleteSubAccount(ctx, http.sessions, params.id),
     invitations: (ctx, { body }) => listSubAccountInvitations(ctx, body),
     accept: (ctx, { body }) => acceptSubAccountInvitation(ctx, http.sessions, body),
     own: getOwnSubAccountTerms,

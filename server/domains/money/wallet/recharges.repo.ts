@@ -1,26 +1,20 @@
 import type { Insertable, Kysely, Selectable, Updateable } from 'kysely'
 import { toLikePattern } from '#server/db/like.ts'
-import { loadPage } from '#server/db/page.ts'
+import { loadPage, type PageQuery } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 
 export type RechargeRow = Selectable<DB['recharges']>
-
-interface Page {
-  page: number
-  page_size: number
-  order?: 'asc' | 'desc'
-}
 
 /** All SQL for recharges. User-facing reads name the owner; the cashier finds them by trade number. */
 export const rechargesRepo = (db: Kysely<DB>) => {
   const owned = () =>
     db.selectFrom('recharges as r').innerJoin('users as u', 'u.id', 'r.user_id').selectAll('r').select('u.nickname')
   return {
-    list: (userId: string, query: Page & { status?: string }) => {
+    list: (userId: string, query: PageQuery & { status?: string }) => {
       const rows = db.selectFrom('recharges').selectAll().where('user_id', '=', userId)
       return loadPage(query.status ? rows.where('status', '=', query.status) : rows, query, 'created_at', 'id')
     },
-    listAll: (query: Page & { sort?: 'created_at' | 'amount'; keyword?: string; status?: string; channel?: string }) => {
+    listAll: (query: PageQuery & { sort?: 'created_at' | 'amount'; keyword?: string; status?: string; channel?: string }) => {
       let rows = owned()
       if (query.status) rows = rows.where('r.status', '=', query.status)
       if (query.channel) rows = rows.where('r.channel', '=', query.channel)

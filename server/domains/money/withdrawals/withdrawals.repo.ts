@@ -1,12 +1,9 @@
 import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely'
 import { toLikePattern } from '#server/db/like.ts'
-import { loadPage } from '#server/db/page.ts'
+import { loadPage, type PageQuery } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 
-interface Page {
-  page: number
-  page_size: number
-  order?: 'asc' | 'desc'
+interface WithdrawalQuery extends PageQuery {
   status?: string
   type?: string
 }
@@ -50,14 +47,14 @@ export const withdrawalsRepo = (db: Kysely<DB>) => {
       return Number(n)
     },
     find: (userId: string, id: string) => shown().where('w.user_id', '=', userId).where('w.id', '=', id).executeTakeFirst(),
-    list: (userId: string, query: Page) => {
+    list: (userId: string, query: WithdrawalQuery) => {
       let rows = shown().where('w.user_id', '=', userId)
       if (query.status) rows = rows.where('w.status', 'in', shownStatuses[query.status] ?? [query.status])
       if (query.type) rows = rows.where('w.type', '=', Number(query.type))
       return loadPage(rows, query, 'w.created_at', 'w.id')
     },
     findAny: (id: string) => reviewed().where('w.id', '=', id).executeTakeFirst(),
-    listAll: (query: Page & { sort?: 'created_at' | 'amount'; keyword?: string }) => {
+    listAll: (query: WithdrawalQuery & { sort?: 'created_at' | 'amount'; keyword?: string }) => {
       let rows = reviewed()
       if (query.status) rows = rows.where('w.status', '=', query.status)
       if (query.type) rows = rows.where('w.type', '=', Number(query.type))

@@ -77,7 +77,7 @@ export async function verifyNoticeEmail(ctx: Context, code: string): Promise<Not
   })
 }
 
-export const removeNoticeEmail = (ctx: Context): Promise<NoticePreferences> =>
+export const deleteNoticeEmail = (ctx: Context): Promise<NoticePreferences> =>
   ctx.transaction(async (tx) => {
     await channelsRepo(tx.db).removeEmail(ctx.caller.user_id)
     return loadNoticePreferences(tx.db, ctx.caller.user_id)

@@ -1,11 +1,11 @@
 import { notifications } from '#contract/notifications.ts'
 import {
   countUnreadNotifications,
+  deleteNotifications,
   getNotification,
   listNotifications,
   markNotificationsRead,
   presentNotification,
-  removeNotifications,
   restoreNotifications,
 } from '#server/domains/notify/notifications/notifications.service.ts'
 import { type HttpDeps, mountEndpoints } from '#server/http/mount.ts'
@@ -18,7 +18,7 @@ export const notificationRoutes = (http: HttpDeps) =>
     },
     get: async (ctx, { params }) => presentNotification(await getNotification(ctx, params.id)),
     read: (ctx, { body }) => markNotificationsRead(ctx, body),
-    remove: (ctx, { body }) => removeNotifications(ctx, body),
+    remove: (ctx, { body }) => deleteNotifications(ctx, body),
     restore: (ctx, { body }) => restoreNotifications(ctx, body.ids),
     unreaded_count: async (ctx) => ({ count: await countUnreadNotifications(ctx) }),
   })

@@ -111,7 +111,7 @@ const changeNotifications = (
 export const markNotificationsRead = (ctx: Context, selection: NotificationSelection) =>
   changeNotifications(ctx, (repo, now) => repo.markRead(ctx.caller.user_id, selection, now))
 
-export const removeNotifications = (ctx: Context, selection: NotificationSelection) =>
+export const deleteNotifications = (ctx: Context, selection: NotificationSelection) =>
   changeNotifications(ctx, (repo, now) => repo.remove(ctx.caller.user_id, selection, now))
 
 /** Restores recently deleted notifications. */

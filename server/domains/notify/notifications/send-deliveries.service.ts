@@ -1,3 +1,4 @@
+import { dayMs } from '#contract/day.ts'
 import { limits } from '#contract/limits.ts'
 import { isSmsClass } from '#contract/notification-preferences.ts'
 import type { Deps } from '#server/deps.ts'
@@ -9,7 +10,6 @@ import { callWebhook } from '#server/domains/notify/notifications/webhook.servic
 const chunk = 50
 /** Longer than any channel's timeout. */
 const leaseMs = 120_000
-const dayMs = 86_400_000
 
 type Loaded = NonNullable<Awaited<ReturnType<ReturnType<typeof deliveriesRepo>['load']>>>
 /** `dropped`: will not be sent, with the reason; `failed`: may be retried. */

@@ -81,7 +81,7 @@ export const setWebhook = (ctx: Context, url: string) =>
     return { url, secret, created_at: createdAt.toISOString() }
   })
 
-export const removeWebhook = (ctx: Context): Promise<NoticePreferences> =>
+export const deleteWebhook = (ctx: Context): Promise<NoticePreferences> =>
   ctx.transaction(async (tx) => {
     await channelsRepo(tx.db).removeWebhook(ctx.caller.user_id)
     return loadNoticePreferences(tx.db, ctx.caller.user_id)

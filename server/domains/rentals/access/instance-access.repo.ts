@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto'
 import { type Insertable, type Kysely, sql } from 'kysely'
 import { instanceStatusCodes } from '#contract/instance-actions.ts'
 import type { DB } from '#server/db/types.ts'
-
-const hashTicket = (ticket: string) => createHash('sha256').update(ticket).digest('base64')
+import { hashTicket } from '#server/lib/ids.ts'
 
 export interface PortTicket {
   instance_id: string

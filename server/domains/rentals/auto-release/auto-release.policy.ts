@@ -1,7 +1,6 @@
+import { dayMs } from '#contract/day.ts'
 import { instanceStatusCodes } from '#contract/instance-actions.ts'
 import { limits } from '#contract/limits.ts'
-
-const dayMs = 86_400_000
 
 export interface ReleaseCandidate {
   status: number

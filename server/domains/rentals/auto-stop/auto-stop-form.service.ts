@@ -1,3 +1,4 @@
+import { dayMs } from '#contract/day.ts'
 import { type InstanceGuardForm, type ScheduleEntry, scheduleActions } from '#contract/guards.ts'
 import { instanceStatusCodes } from '#contract/instance-actions.ts'
 import { limits } from '#contract/limits.ts'
@@ -14,8 +15,6 @@ export interface GuardChange {
   title: string
   detail: string
 }
-
-const dayMs = 86_400_000
 
 /** Throws for what the schema cannot check: past times, limits already reached, rules that do not fit the instance. */
 export function assertGuardForm(

@@ -1,3 +1,4 @@
+import { dayMs } from '#contract/day.ts'
 import type { NotificationClass } from '#contract/notifications.ts'
 import type { GuardRule } from '#server/domains/rentals/auto-stop/rule-result.policy.ts'
 
@@ -59,7 +60,7 @@ export const buildMissedStartNotice = (of: Subject, why: string, refusal: string
 
 export const buildComingReleaseNotice = (of: Subject, inMs: number): Notice => ({
   class: 'release',
-  title: `实例 ${of.nick_name} 将在 ${Math.max(1, Math.ceil(inMs / 86_400_000))} 天后释放`,
+  title: `实例 ${of.nick_name} 将在 ${Math.max(1, Math.ceil(inMs / dayMs))} 天后释放`,
   content: '停用满 15 天的实例会被释放，系统盘和数据盘随之永久删除，无法恢复。开机一次即可重新计算，重要数据请及时备份。',
   link: buildInstanceLink(of.id),
 })

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { dayMs } from '#contract/day.ts'
 import type { StopRule } from '#contract/guards.ts'
 import { instanceStatusCodes } from '#contract/instance-actions.ts'
 import { limits } from '#contract/limits.ts'
@@ -34,8 +35,6 @@ export async function getStopForecastsById(db: Kysely<DB>, rows: readonly Subjec
   const guardsById = new Map(guards.map((guard) => [guard.instance_id, guard]))
   return new Map(rows.map((row) => [row.id, computeStopForecast(row, guardsById.get(row.id))]))
 }
-
-const dayMs = 86_400_000
 
 /** Lists the instances that will be released within a week, earliest first. */
 export async function listComingReleases({ deps, caller }: Context) {

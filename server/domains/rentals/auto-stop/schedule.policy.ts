@@ -1,3 +1,4 @@
+import { zoneOffsetMs } from '#contract/day.ts'
 import type { ScheduleAction, ScheduleEntry } from '#contract/guards.ts'
 
 export interface ScheduleMoment {
@@ -8,10 +9,8 @@ export interface ScheduleMoment {
 const minuteMs = 60_000
 const dayMinutes = 1440
 const weekMs = 7 * dayMinutes * minuteMs
-/** Beijing is UTC+8 all year: no time zone table is needed, and no hour is skipped or repeated. */
-const zoneMs = 8 * 3_600_000
 /** A Monday, 00:00 in Beijing. */
-const mondayMs = -3 * dayMinutes * minuteMs - zoneMs
+const mondayMs = -3 * dayMinutes * minuteMs - zoneOffsetMs
 
 const toMinuteOfWeek = (weekday: number, time: string): number =>
   (weekday - 1) * dayMinutes + Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
@@ -57,4 +56,4 @@ export function computeNextHour(hour: number, after: Date): Date {
 
 /** Formats Beijing time: `11-21 14:05`. */
 export const formatBeijingMinute = (at: Date): string =>
-  new Date(at.getTime() + zoneMs).toISOString().slice(5, 16).replace('T', ' ')
+  new Date(at.getTime() + zoneOffsetMs).toISOString().slice(5, 16).replace('T', ' ')

@@ -1,3 +1,4 @@
+import { dayMs } from '#contract/day.ts'
 import { type ScheduleEntry, scheduleActions } from '#contract/guards.ts'
 import type { GuardRow } from '#server/domains/rentals/auto-stop/auto-stop.repo.ts'
 import {
@@ -15,7 +16,7 @@ import {
 
 /** A start costs money: if it is later than this, it is skipped and the owner is told. A late stop is always carried out. */
 const maxStartDelayMs = 30 * 60_000
-const weekMs = 7 * 86_400_000
+const weekMs = 7 * dayMs
 
 export type WeeklyScheduleResult = RuleResult & { start?: { why: string }; missed_start?: { why: string } }
 

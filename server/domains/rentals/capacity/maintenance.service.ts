@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { dayMs } from '#contract/day.ts'
 import { limits } from '#contract/limits.ts'
 import type { DB } from '#server/db/types.ts'
 import type { Deps } from '#server/deps.ts'
@@ -15,7 +16,7 @@ import { inTransaction, type Tx } from '#server/tx.ts'
 
 const hourMs = 3_600_000
 /** Maximum lead time of an announcement. */
-const maxAdvanceMs = 90 * 24 * hourMs
+const maxAdvanceMs = 90 * dayMs
 
 const beijingFormat = new Intl.DateTimeFormat('zh-CN', { timeZone: 'Asia/Shanghai', dateStyle: 'medium', timeStyle: 'short' })
 const byOperator = (actorId: string) => ({ actor: 'operator' as const, actor_id: actorId })

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import { type ChargeRule, presentPriceUnit } from '#contract/charge-rule.ts'
 import { type ResultCodeName, resultCodes } from '#contract/codes.ts'
+import { dayMs } from '#contract/day.ts'
 import { limits } from '#contract/limits.ts'
 import { formatMicroAsYuan } from '#contract/money.ts'
 import { type QueueEntry, QueueForm, type QueueKind, type QueueState } from '#contract/queue.ts'
@@ -9,7 +10,7 @@ import type { DB } from '#server/db/types.ts'
 import { type QueueView, queueRepo } from '#server/domains/rentals/capacity/queue.repo.ts'
 import { computeQueueStanding, type QueueStanding } from '#server/domains/rentals/capacity/queue-wait.policy.ts'
 
-const historyMs = limits.queueHistoryDays * 86_400_000
+const historyMs = limits.queueHistoryDays * dayMs
 
 /** Loads a product's queue, its free cards and recent releases. */
 export async function loadQueue(db: Kysely<DB>, productId: string, now: Date) {

@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { DB } from '#server/db/types.ts'
-
-const hashTicket = (ticket: string) => createHash('sha256').update(ticket).digest('base64')
+import { hashTicket } from '#server/lib/ids.ts'
 
 /** All SQL of one-time terminal tickets, stored as hashes. */
 export const ticketsRepo = (db: Kysely<DB>) => ({

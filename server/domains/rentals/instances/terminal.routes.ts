@@ -1,5 +1,6 @@
 import type { WebSocket } from '@fastify/websocket'
 import { z } from 'zod'
+import { terminalCloseCodes } from '#contract/instance-access.ts'
 import { terminalPath, terminalPong } from '#contract/instances.ts'
 import { recordInstanceActivity } from '#server/domains/rentals/auto-stop/activity.service.ts'
 import { openTerminalShell, TerminalSeats, type TerminalShell } from '#server/domains/rentals/instances/terminal.service.ts'
@@ -13,9 +14,6 @@ const Frame = z.discriminatedUnion('type', [
   z.object({ type: z.literal('resize'), cols: z.number().int().min(2).max(500), rows: z.number().int().min(1).max(300) }),
   z.object({ type: z.literal('ping') }),
 ])
-
-/** WebSocket close codes: the console shows the reason and decides whether to reconnect. */
-export const terminalCloseCodes = { ended: 4000, refused: 4001, unavailable: 4002, too_many: 4003 } as const
 
 const recheckMs = 10_000
 

@@ -3,10 +3,10 @@ import { operatorDatasets, operatorDatasetTypes } from '#contract/operator/datas
 import {
   addDatasetVersion,
   createDataset,
+  deleteDataset,
+  deleteDatasetVersion,
   getMyDataset,
   listMyDatasets,
-  removeDataset,
-  removeDatasetVersion,
   restoreDatasetVersion,
   resubmitDatasetVersion,
   takeDatasetVersionOffline,
@@ -23,9 +23,9 @@ import {
 } from '#server/domains/storage/datasets/reviews.service.ts'
 import {
   createDatasetType,
+  deleteDatasetType,
   getDatasetType,
   listOperatorDatasetTypes,
-  removeDatasetType,
   updateDatasetType,
 } from '#server/domains/storage/datasets/types.service.ts'
 import { type HttpDeps, mountEndpoints } from '#server/http/mount.ts'
@@ -37,12 +37,12 @@ export function datasetRoutes(http: HttpDeps): void {
     create: (ctx, { body }) => createDataset(ctx, body),
     update: (ctx, { params, body }) => updateDataset(ctx, params.id, body),
     add_version: (ctx, { params, body }) => addDatasetVersion(ctx, params.id, body),
-    remove: (ctx, { params }) => removeDataset(ctx, params.id),
+    remove: (ctx, { params }) => deleteDataset(ctx, params.id),
     submit: (ctx, { params, body }) => resubmitDatasetVersion(ctx, params.id, body),
     withdraw: (ctx, { params }) => withdrawDatasetVersion(ctx, params.id),
     offline: (ctx, { params }) => takeDatasetVersionOffline(ctx, params.id),
     online: (ctx, { params }) => restoreDatasetVersion(ctx, params.id),
-    remove_version: (ctx, { params }) => removeDatasetVersion(ctx, params.id),
+    remove_version: (ctx, { params }) => deleteDatasetVersion(ctx, params.id),
   })
   mountEndpoints(http, 'operator_data_sets', operatorDatasets, {
     list: (ctx, { query }) => listDatasetReviews(ctx, query),
@@ -57,6 +57,6 @@ export function datasetRoutes(http: HttpDeps): void {
     get: (ctx, { params }) => getDatasetType(ctx, params.id),
     create: (ctx, { body }) => createDatasetType(ctx, body),
     update: (ctx, { params, body }) => updateDatasetType(ctx, params.id, body),
-    remove: (ctx, { params }) => removeDatasetType(ctx, params.id),
+    remove: (ctx, { params }) => deleteDatasetType(ctx, params.id),
   })
 }

@@ -144,7 +144,7 @@ export async function addDatasetVersion(ctx: Context, id: string, form: z.output
   })
 }
 
-export const removeDataset = (ctx: Context, id: string): Promise<null> =>
+export const deleteDataset = (ctx: Context, id: string): Promise<null> =>
   ctx.transaction(async (tx) => {
     await lockEntry(tx.db, ctx, id)
     const repo = myDatasetsRepo(tx.db)
@@ -223,10 +223,10 @@ export const restoreDatasetVersion = (ctx: Context, id: string) =>
   })
 
 /**
- * Removes a version; removing the last one removes the entry too. Files are deleted once no instance has them mounted
+ * Deletes a version; deleting the last one deletes the entry too. Files are deleted once no instance has them mounted
  * (docs/decisions/042).
  */
-export const removeDatasetVersion = (ctx: Context, id: string): Promise<null> =>
+export const deleteDatasetVersion = (ctx: Context, id: string): Promise<null> =>
   ctx.transaction(async (tx) => {
     const row = await lockVersionFor(tx.db, ctx, id, 'remove')
     const now = ctx.deps.clock.now()

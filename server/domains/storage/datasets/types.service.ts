@@ -53,7 +53,7 @@ export const updateDatasetType = ({ transaction, audit }: Context, id: string, f
     return getTypeRow(tx.db, id)
   })
 
-export const removeDatasetType = ({ transaction, audit }: Context, id: string): Promise<null> =>
+export const deleteDatasetType = ({ transaction, audit }: Context, id: string): Promise<null> =>
   transaction(async (tx) => {
     const { name } = await lock(tx.db, id)
     if (await datasetTypesRepo(tx.db).isUsed(id)) throw new Refusal('data_set_type_in_use')

@@ -1,3 +1,7 @@
+/**
+ * Reads an uploaded archive off the server's event loop, in a thread started by archive-thread.ts. It has no file access of its
+ * own.
+ */
 import { parentPort, workerData } from 'node:worker_threads'
 import { BadArchive, computeExtractPlan, type ExtractEntry } from '#server/domains/storage/file-storage/archive.policy.ts'
 import { type Archive, type ArchiveSource, openArchive } from '#server/domains/storage/file-storage/archive.ts'
@@ -7,11 +11,6 @@ import type {
   ArchiveThreadReport,
   ExtractStep,
 } from '#server/domains/storage/file-storage/archive-messages.ts'
-
-/**
- * Reads an uploaded archive off the server's event loop, in a thread started by archive-thread.ts. It has no file access of its
- * own.
- */
 
 /** Maximum number of steps and of bytes per message. */
 const stepsTogether = 64

@@ -95,7 +95,7 @@ async function runForEach(paths: readonly string[], work: (path: string) => Prom
   return results
 }
 
-export async function removeEntries(
+export async function deleteEntries(
   ctx: Context,
   { region_id: regionId, paths }: { region_id: string; paths: readonly string[] },
 ) {

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { dayMs } from '#contract/day.ts'
 import type { StorageTask, StorageTaskState } from '#contract/file-storage.ts'
 import { limits } from '#contract/limits.ts'
 import type { Deps } from '#server/deps.ts'
@@ -15,7 +16,7 @@ import { inTransaction } from '#server/tx.ts'
 
 /** Wakes `runExtractions`. */
 export const extractionChannel = 'zhisuan_extract'
-const keptMs = 7 * 86_400_000
+const keptMs = 7 * dayMs
 
 /** Returns whether a file starts with a zip signature, whatever its name. */
 async function isZip(volumes: VolumeStore, place: VolumePath, sizeBytes: number): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { fileStorage } from '#contract/file-storage.ts'
 import { operatorStorage } from '#contract/operator/storage.ts'
 import { listFolder, previewStoredFile } from '#server/domains/storage/file-storage/browse-folder.service.ts'
-import { createFolder, moveEntries, removeEntries } from '#server/domains/storage/file-storage/change-entries.service.ts'
+import { createFolder, deleteEntries, moveEntries } from '#server/domains/storage/file-storage/change-entries.service.ts'
 import { completeUpload } from '#server/domains/storage/file-storage/complete-upload.service.ts'
 import { createDownloadLink, downloadStoredFile } from '#server/domains/storage/file-storage/download.service.ts'
 import {
@@ -26,7 +26,7 @@ export function fileStorageRoutes(http: HttpDeps): void {
     statistics: (ctx) => refreshStorageStatistics(ctx),
     create_folder: (ctx, { body }) => createFolder(ctx, body),
     move: (ctx, { body }) => moveEntries(ctx, body),
-    remove: (ctx, { body }) => removeEntries(ctx, body),
+    remove: (ctx, { body }) => deleteEntries(ctx, body),
     create_upload: (ctx, { body }) => createUpload(ctx, body),
     uploads: (ctx, { query }) => listUploads(ctx, query.region_id),
     get_upload: (ctx, { params }) => getStorageUpload(ctx, params.id),

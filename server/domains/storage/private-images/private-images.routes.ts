@@ -2,9 +2,9 @@ import type { z } from 'zod'
 import { type PrivateImage, privateImages } from '#contract/private-images.ts'
 import type { PrivateImageView } from '#server/domains/storage/private-images/private-images.repo.ts'
 import {
+  deletePrivateImage,
   getPrivateImage,
   listPrivateImages,
-  removePrivateImage,
   renamePrivateImage,
 } from '#server/domains/storage/private-images/private-images.service.ts'
 import {
@@ -33,7 +33,7 @@ export const privateImageRoutes = (http: HttpDeps) =>
     get: async (ctx, { params }) => present(await getPrivateImage(ctx, params.id)),
     update: async (ctx, { params, body }) => present(await renamePrivateImage(ctx, params.id, body.name)),
     remove: async (ctx, { params }) => {
-      await removePrivateImage(ctx, params.id)
+      await deletePrivateImage(ctx, params.id)
       return null
     },
     shared_list: (ctx, { query }) => listSharedImages(ctx, query),

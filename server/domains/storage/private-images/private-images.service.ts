@@ -107,10 +107,10 @@ export function renamePrivateImage({ caller, transaction }: Context, id: string,
 }
 
 /**
- * Removes an image; refuses while one of the owner's instances needs it to boot. `removeEngineImages` deletes the engine's copy
+ * Deletes an image; refuses while one of the owner's instances needs it to boot. `removeEngineImages` deletes the engine's copy
  * once no shared user's instance needs it either.
  */
-export function removePrivateImage({ caller, transaction }: Context, id: string): Promise<void> {
+export function deletePrivateImage({ caller, transaction }: Context, id: string): Promise<void> {
   return transaction(async (tx) => {
     const repo = privateImagesRepo(tx.db)
     const row = await repo.lockOwn(caller.user_id, id)

@@ -8,7 +8,7 @@ import { writeListState } from '#src/admin/list/list-state.ts'
 import type { ListState, Resource } from '#src/admin/resource.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { useStore } from '#src/ui/use-store.ts'
-import styles from './SavedViewsPanel.module.css'
+import styles from './SavedViews.module.css'
 import { type SavedViewChange, useSavedViews } from './use-views.ts'
 
 interface SavedViewRowProps {
@@ -76,7 +76,7 @@ function SavedViewRow({ view, present, onShow, onChange }: SavedViewRowProps) {
   )
 }
 
-interface Props {
+interface SavedViewsPanelProps {
   views: readonly SavedView[]
   /** The saved view that matches the current list state. */
   present: SavedView | undefined
@@ -87,7 +87,7 @@ interface Props {
 }
 
 /** Panel of the saved views and their actions, with an input to save the current state. */
-function SavedViewsPanel({ views, present, busy, onShow, onChange, onSave }: Props) {
+function SavedViewsPanel({ views, present, busy, onShow, onChange, onSave }: SavedViewsPanelProps) {
   const [name, setName] = useState('')
   const save = async (event: FormEvent) => {
     event.preventDefault()

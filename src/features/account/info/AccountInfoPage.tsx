@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom'
 import { type UserInfo, users } from '#contract/users.ts'
 import { FormFailure } from '#src/admin/form/FormFailure.tsx'
 import { useFormSubmit } from '#src/admin/form/use-form-submit.ts'
-import frame from '#src/admin/layout/FormPage.module.css'
+import frame from '#src/admin/layout/form-page.module.css'
 import { PageHeading } from '#src/admin/layout/PageHeading.tsx'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { SettingRow, SettingRows } from '#src/admin/layout/SettingRow.tsx'
@@ -18,7 +18,7 @@ import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
 import { ToneTag } from '#src/ui/ToneTag.tsx'
 import { useStore } from '#src/ui/use-store.ts'
-import { createZodRule } from '#src/ui/zod-rule.ts'
+import { createZodRule, validateOnBlur } from '#src/ui/zod-rule.ts'
 import styles from './AccountInfoPage.module.css'
 
 interface FormValues {
@@ -50,7 +50,7 @@ function NicknameRow({ user }: { user: UserInfo }) {
       <Form form={form} initialValues={{ nickname: user.nickname }} disabled={sending} onFinish={submit}>
         {failure && <FormFailure error={failure} fields={['nickname']} />}
         <div className={styles.nickname}>
-          <Form.Item name="nickname" rules={[createZodRule(rule)]} validateTrigger={['onBlur', 'onSubmit']}>
+          <Form.Item name="nickname" rules={[createZodRule(rule)]} validateTrigger={validateOnBlur}>
             <Input aria-label="昵称" autoFocus maxLength={20} showCount />
           </Form.Item>
           <Button type="primary" htmlType="submit" loading={sending}>

@@ -12,14 +12,14 @@ const zoomMax = 4
 /** Distance in px that an arrow key moves the picture; with Shift, a fifth of it. */
 const arrowPx = 5
 
-interface Props {
+interface CropStageProps {
   picture: string
   onChange: (area: Area) => void
   onUnreadable: () => void
 }
 
 /** Crop area with a round window; the picture is moved by drag or arrow keys and zoomed by wheel, pinch or slider. */
-function CropStage({ picture, onChange, onUnreadable }: Props) {
+function CropStage({ picture, onChange, onUnreadable }: CropStageProps) {
   const [crop, setCrop] = useState({ x: 0, y: 0 })
   const [zoom, setZoom] = useState(1)
   return (

@@ -1,4 +1,4 @@
-import { Button, Pagination } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import {
   deliveryStates,
@@ -6,10 +6,11 @@ import {
   noticeChannels,
   notificationPreferences,
 } from '#contract/notification-preferences.ts'
-import frame from '#src/admin/layout/FormPage.module.css'
+import frame from '#src/admin/layout/form-page.module.css'
 import { PageHeading } from '#src/admin/layout/PageHeading.tsx'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { SettingRow, SettingRows } from '#src/admin/layout/SettingRow.tsx'
+import { SmallPagination } from '#src/admin/SmallPagination.tsx'
 import { useAction } from '#src/admin/use-action.ts'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
@@ -85,17 +86,7 @@ function NotificationDeliveries() {
                   <DeliveryRow key={delivery.id} delivery={delivery} />
                 ))}
               </SettingRows>
-              {total > deliveriesShown && (
-                <Pagination
-                  className={styles.pages ?? ''}
-                  size="small"
-                  current={page}
-                  total={total}
-                  pageSize={deliveriesShown}
-                  showSizeChanger={false}
-                  onChange={setPage}
-                />
-              )}
+              <SmallPagination className={styles.pages} page={page} pageSize={deliveriesShown} total={total} onPage={setPage} />
             </>
           )
         }

@@ -5,8 +5,8 @@ import { FormDialog } from '#src/admin/form/FormDialog.tsx'
 import { FormFailure } from '#src/admin/form/FormFailure.tsx'
 import { useFormSubmit } from '#src/admin/form/use-form-submit.ts'
 import { useAction } from '#src/admin/use-action.ts'
-import { createZodRule } from '#src/ui/zod-rule.ts'
-import styles from './Dialog.module.css'
+import { createZodRule, validateOnBlur } from '#src/ui/zod-rule.ts'
+import styles from './dialog.module.css'
 
 interface FormValues {
   email: string
@@ -15,7 +15,6 @@ interface FormValues {
 
 const { email } = notificationPreferences.send_email_code.body.shape
 const { code } = notificationPreferences.verify_email.body.shape
-const validateTrigger = ['onBlur', 'onSubmit']
 
 /** Asks for the address first, then for the code that was sent there. */
 export default function EmailDialog({ pending, onClose }: { pending: string | null; onClose: () => void }) {
@@ -42,7 +41,7 @@ export default function EmailDialog({ pending, onClose }: { pending: string | nu
     >
       {failure && <FormFailure error={failure} fields={['email', 'code']} />}
       {sentTo === undefined ? (
-        <Form.Item name="email" label="邮箱" rules={[createZodRule(email)]} validateTrigger={validateTrigger}>
+        <Form.Item name="email" label="邮箱" rules={[createZodRule(email)]} validateTrigger={validateOnBlur}>
           <Input type="email" autoComplete="email" placeholder="you@example.cn" />
         </Form.Item>
       ) : (
@@ -50,7 +49,7 @@ export default function EmailDialog({ pending, onClose }: { pending: string | nu
           <p className={styles.effect}>
             验证码已发到 {sentTo}，{emailCodeMinutes} 分钟内有效。
           </p>
-          <Form.Item name="code" label="验证码" rules={[createZodRule(code)]} validateTrigger={validateTrigger}>
+          <Form.Item name="code" label="验证码" rules={[createZodRule(code)]} validateTrigger={validateOnBlur}>
             <Input autoFocus inputMode="numeric" autoComplete="one-time-code" maxLength={6} />
           </Form.Item>
         </>

@@ -24,6 +24,8 @@ type Rule = NoticePreferences['rules'][number]
 const isSetUp = ({ sms, email, webhook }: NoticePreferences, channel: NoticeChannel): boolean =>
   ({ site: true, sms: sms.available, email: email.address !== null, webhook: webhook !== null })[channel]
 
+const isSameRule = (a: Rule, b: Rule): boolean => a.class === b.class && a.channel === b.channel
+
 /** Shows one row per class and one column per channel. A switch changes optimistically and reverts on failure. */
 function PreferenceTable({ preferences }: { preferences: NoticePreferences }) {
   const client = useQueryClient()
@@ -79,8 +81,6 @@ function PreferenceTable({ preferences }: { preferences: NoticePreferences }) {
     </table>
   )
 }
-
-const isSameRule = (a: Rule, b: Rule): boolean => a.class === b.class && a.channel === b.channel
 
 /** Chooses the channels for each class of messages, and explains why some cannot be chosen. */
 export function NotificationPreferencePanel() {

@@ -5,8 +5,8 @@ import { FormFailure } from '#src/admin/form/FormFailure.tsx'
 import { useFormSubmit } from '#src/admin/form/use-form-submit.ts'
 import { useAction } from '#src/admin/use-action.ts'
 import { CopyText } from '#src/ui/CopyText.tsx'
-import { createZodRule } from '#src/ui/zod-rule.ts'
-import styles from './Dialog.module.css'
+import { createZodRule, validateOnBlur } from '#src/ui/zod-rule.ts'
+import styles from './dialog.module.css'
 
 const urlSchema = notificationPreferences.set_webhook.body.shape.url
 
@@ -59,7 +59,7 @@ export default function WebhookDialog({ url, onClose }: { url: string; onClose: 
       <p className={styles.effect}>只接受公网的 https 地址，不跟随跳转，5 秒内须答复 2xx。更换地址会生成新的密钥，旧密钥作废。</p>
       <Form form={form} layout="vertical" requiredMark={false} disabled={sending} initialValues={{ url }} onFinish={submit}>
         {failure && <FormFailure error={failure} fields={['url']} />}
-        <Form.Item name="url" label="地址" rules={[createZodRule(urlSchema)]} validateTrigger={['onBlur', 'onSubmit']}>
+        <Form.Item name="url" label="地址" rules={[createZodRule(urlSchema)]} validateTrigger={validateOnBlur}>
           <Input inputMode="url" autoComplete="off" spellCheck={false} placeholder="https://example.cn/hook" />
         </Form.Item>
       </Form>

@@ -2,12 +2,12 @@ import { Button, Radio } from 'antd'
 import { useState } from 'react'
 import { type ExpiryPolicyName, expiry, expiryPolicies } from '#contract/expiry.ts'
 import { limits } from '#contract/limits.ts'
-import frame from '#src/admin/layout/FormPage.module.css'
+import frame from '#src/admin/layout/form-page.module.css'
 import { PageHeading } from '#src/admin/layout/PageHeading.tsx'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { useAction } from '#src/admin/use-action.ts'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
-import { BalanceAlert } from '#src/features/wallet/shared.ts'
+import { BalanceAlertPanel } from '#src/features/wallet/shared.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import styles from './ChargeConfig.module.css'
@@ -78,7 +78,7 @@ export default function ChargeConfig() {
       <PageHeading title="计费设置" meaning="套餐到期之后怎么办，余额少到多少时提醒。" />
       <div className={styles.parts}>
         <ExpiryDefault />
-        <BalanceAlert />
+        <BalanceAlertPanel />
       </div>
     </div>
   )

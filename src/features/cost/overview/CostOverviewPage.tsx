@@ -1,9 +1,10 @@
-import { type ReactNode, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Link } from 'react-router-dom'
 import { addDays, toShanghaiDay } from '#contract/day.ts'
 import { parseYuanToFen } from '#contract/money.ts'
 import { PageHeading } from '#src/admin/layout/PageHeading.tsx'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
+import { NamedFigure } from '#src/admin/NamedFigure.tsx'
 import { getServerNow } from '#src/api/server-time.ts'
 import { TopUp } from '#src/features/wallet/shared.ts'
 import { paths } from '#src/paths.ts'
@@ -16,16 +17,6 @@ import { BalanceForecastPanel } from './BalanceForecastPanel.tsx'
 import styles from './CostOverviewPage.module.css'
 import { type CostOverview, useCostOverview } from './use-cost-overview.ts'
 
-function Figure({ name, note, children }: { name: string; note: ReactNode; children: ReactNode }) {
-  return (
-    <div className={styles.figure}>
-      <dt>{name}</dt>
-      <dd className={styles.value}>{children}</dd>
-      <dd className={styles.note}>{note}</dd>
-    </div>
-  )
-}
-
 const toConsumptionPath = (from: string, to: string) => `${paths.consumption}?from=${from}&to=${to}`
 
 /** Spending of today, this month and the last 30 days; each figure links to its rows. */
@@ -33,7 +24,7 @@ function SpendFigures({ overview: { today, month, total, unsettled, forecast } }
   const day = toShanghaiDay(new Date(getServerNow()))
   return (
     <dl className={styles.line}>
-      <Figure
+      <NamedFigure
         name="今天"
         note={
           <>
@@ -42,14 +33,14 @@ function SpendFigures({ overview: { today, month, total, unsettled, forecast } }
         }
       >
         <YuanAmount amount={today} as="price" />
-      </Figure>
-      <Figure name="本月" note={<Link to={toConsumptionPath(`${day.slice(0, 8)}01`, day)}>明细</Link>}>
+      </NamedFigure>
+      <NamedFigure name="本月" note={<Link to={toConsumptionPath(`${day.slice(0, 8)}01`, day)}>明细</Link>}>
         <YuanAmount amount={month} />
-      </Figure>
-      <Figure name="近 30 天" note={<Link to={toConsumptionPath(addDays(day, -29), day)}>明细</Link>}>
+      </NamedFigure>
+      <NamedFigure name="近 30 天" note={<Link to={toConsumptionPath(addDays(day, -29), day)}>明细</Link>}>
         <YuanAmount amount={total} />
-      </Figure>
-      <Figure
+      </NamedFigure>
+      <NamedFigure
         name="可用额度"
         note={
           <>
@@ -58,19 +49,19 @@ function SpendFigures({ overview: { today, month, total, unsettled, forecast } }
         }
       >
         <YuanAmount amount={forecast.available} />
-      </Figure>
+      </NamedFigure>
     </dl>
   )
 }
 
-interface Props {
+interface SpendSharesProps {
   title: string
   shares: CostOverview['instances']
   linkOf: (id: string) => string
 }
 
 /** Spending by share, largest first; the bars only illustrate the figures beside them. */
-function SpendShares({ title, shares, linkOf }: Props) {
+function SpendShares({ title, shares, linkOf }: SpendSharesProps) {
   const most = shares.reduce((max, { amount }) => Math.max(max, Number(parseYuanToFen(amount))), 1)
   return (
     <PagePanel title={title}>

@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'
 import { type CouponConfig, type CouponConfigForm, coupons } from '#contract/coupons.ts'
 import { chargeRules, instances } from '#contract/instances.ts'
-import frame from '#src/admin/layout/FormPage.module.css'
+import frame from '#src/admin/layout/form-page.module.css'
 import { PageHeading } from '#src/admin/layout/PageHeading.tsx'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { useAction } from '#src/admin/use-action.ts'
@@ -18,14 +18,14 @@ import { TimeText } from '#src/ui/TimeText.tsx'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './CouponConfigPage.module.css'
 
-interface VoucherListProps {
+interface CouponConfigProps {
   config: CouponConfig
   saving: boolean
   onSave: (form: CouponConfigForm) => void
 }
 
 /** All vouchers in the order in which they are consumed, with the reason if one does not apply to this instance. */
-function VoucherList({ config, saving, onSave }: VoucherListProps) {
+function VoucherList({ config, saving, onSave }: CouponConfigProps) {
   const forbidden = config.vouchers.filter(({ allowed }) => !allowed).map(({ coupon }) => coupon.id)
   const turn = (id: string, on: boolean) => {
     const next = on ? forbidden.filter((other) => other !== id) : [...forbidden, id]
@@ -79,14 +79,8 @@ function useCouponConfig(id: string) {
   }
 }
 
-interface Props {
-  config: CouponConfig
-  saving: boolean
-  onSave: (form: CouponConfigForm) => void
-}
-
 /** Switch for whether the instance may consume vouchers at all; the list below chooses which. */
-function VoucherModeSwitch({ config: { mode }, saving, onSave }: Props) {
+function VoucherModeSwitch({ config: { mode }, saving, onSave }: CouponConfigProps) {
   const id = useId()
   return (
     <div className={styles.mode}>

@@ -6,8 +6,8 @@ import { formatDatasetSize } from '#src/features/datasets/size-text.ts'
 import { CopyText } from '#src/ui/CopyText.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { lazyDialog } from '#src/ui/lazy-part.tsx'
-import styles from './Choice.module.css'
 import type { ChosenDataset } from './chosen-dataset.ts'
+import styles from './dataset-choice.module.css'
 import { buildMountableQuery } from './mountable-query.ts'
 
 interface ChosenDatasetRowProps {

@@ -8,9 +8,9 @@ import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import { toast } from '#src/ui/toast.ts'
-import styles from './Choice.module.css'
 import type { ChosenDataset } from './chosen-dataset.ts'
 import { type DatasetCandidate, type DatasetSourceKey, datasetSourceLabels, useDatasetCandidates } from './dataset-candidates.ts'
+import styles from './dataset-choice.module.css'
 import { buildMountableQuery } from './mountable-query.ts'
 
 interface DatasetCandidateRowProps {

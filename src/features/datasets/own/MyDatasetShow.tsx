@@ -1,5 +1,5 @@
 import { Button, Progress } from 'antd'
-import { Link, useNavigate, useSearchParams } from 'react-router-dom'
+import { Link, useNavigate } from 'react-router-dom'
 import {
   type DatasetVersionAction,
   datasetStates,
@@ -15,11 +15,12 @@ import { SettingRow, SettingRows } from '#src/admin/layout/SettingRow.tsx'
 import type { Resource } from '#src/admin/resource.ts'
 import Show from '#src/admin/show/ResourceShowPage.tsx'
 import { useActions } from '#src/admin/use-action.ts'
-import styles from '#src/features/datasets/DataSet.module.css'
+import styles from '#src/features/datasets/dataset.module.css'
 import { FilesPanel } from '#src/features/datasets/FilesPanel.tsx'
 import { ReadmePanel } from '#src/features/datasets/ReadmePanel.tsx'
 import { formatDatasetSize } from '#src/features/datasets/size-text.ts'
 import { datasetStateStyles } from '#src/features/datasets/state-styles.ts'
+import { useChosenVersion } from '#src/features/datasets/use-chosen-version.ts'
 import { paths } from '#src/paths.ts'
 import { CopyText } from '#src/ui/CopyText.tsx'
 import { formatBytes } from '#src/ui/format-bytes.ts'
@@ -62,7 +63,7 @@ function useVersionAction() {
   return { act, busy: pending ? (sent?.params as { id: string } | undefined)?.id : undefined }
 }
 
-interface Props {
+interface MyDatasetVersionRowProps {
   version: MyDatasetVersion
   /** The version whose text and files are shown below. */
   chosen: boolean
@@ -79,7 +80,7 @@ const canDo = (act: OwnVersionAction, { state, offline_by: offlineBy }: MyDatase
   isDatasetActionAllowed(act, state) && !(act === 'online' && offlineBy === 'operator')
 
 /** One version: its state, the reason, and the author's actions. */
-function MyDatasetVersionRow({ version, chosen, search, busy, onAct }: Props) {
+function MyDatasetVersionRow({ version, chosen, search, busy, onAct }: MyDatasetVersionRowProps) {
   const navigate = useNavigate()
   const { id, data_set_id: dataSetId, state, reason, progress, source } = version
   return (
@@ -124,15 +125,8 @@ function MyDatasetVersionRow({ version, chosen, search, busy, onAct }: Props) {
 
 /** The versions of an own data set with their states, and text and files of the selected one. */
 function Versions({ set }: { set: MyDatasetDetail }) {
-  const [search] = useSearchParams()
   const { act, busy } = useVersionAction()
-  const chosen = set.versions.find(({ version }) => version === search.get('version')) ?? set.versions[0]
-  const searchOf = (version: string) => {
-    const next = new URLSearchParams(search)
-    next.set('version', version)
-    next.delete('file')
-    return next.toString()
-  }
+  const { chosen, buildVersionSearch } = useChosenVersion(set.versions)
   return (
     <ShowPanels>
       <PagePanel title="版本">
@@ -142,7 +136,7 @@ function Versions({ set }: { set: MyDatasetDetail }) {
               key={version.id}
               version={version}
               chosen={version.id === chosen?.id}
-              search={searchOf(version.version)}
+              search={buildVersionSearch(version.version)}
               busy={busy === version.id}
               onAct={(name) => act(name, version)}
             />

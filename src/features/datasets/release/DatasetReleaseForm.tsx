@@ -8,19 +8,19 @@ import { Suggestions } from '#src/admin/Suggestions.tsx'
 import { useAction } from '#src/admin/use-action.ts'
 import { DatasetFields } from '#src/features/datasets/DatasetFields.tsx'
 import { paths } from '#src/paths.ts'
-import { createZodFormRule } from '#src/ui/zod-rule.ts'
+import { createZodFormRule, validateOnBlur } from '#src/ui/zod-rule.ts'
 import styles from './DatasetReleaseForm.module.css'
 import { DatasetSourceInput } from './DatasetSourceInput.tsx'
 import { buildDatasetFormValues, type DatasetReleaseTask, formatMountPath, toReleaseEndpoint } from './release-task.ts'
 
-interface Props {
+interface DatasetSourceFieldProps {
   /** The files copied for this version still exist. */
   keepable: boolean
   rule: Pick<FormItemProps, 'rules' | 'validateTrigger'>
 }
 
 /** Source of the files: a folder of the user's file storage, or the files copied earlier. */
-function DatasetSourceField({ keepable, rule }: Props) {
+function DatasetSourceField({ keepable, rule }: DatasetSourceFieldProps) {
   const keep = Form.useWatch<boolean>('keep') ?? keepable
   return (
     <>
@@ -68,7 +68,6 @@ df = pd.read_csv("/datasets/…/data.csv")`
 
 type FormValues = Record<string, unknown> & { keep: boolean }
 const names = ['name', 'slug', 'summary', 'type_id', 'tags', 'version', 'licence', 'readme', 'source']
-const validateTrigger = ['onBlur', 'onSubmit']
 
 /** Form to publish a version; pre-filled from an earlier version. */
 export function DatasetReleaseForm({ task }: { task: DatasetReleaseTask }) {
@@ -76,7 +75,7 @@ export function DatasetReleaseForm({ task }: { task: DatasetReleaseTask }) {
   const [form] = Form.useForm<FormValues>()
   const typed = Form.useWatch<{ slug?: string; version?: string; keep?: boolean }>([], form) ?? {}
   const endpoint = toReleaseEndpoint(task)
-  const rule = (name: string) => ({ rules: [createZodFormRule(endpoint.body, name)], validateTrigger })
+  const rule = (name: string) => ({ rules: [createZodFormRule(endpoint.body, name)], validateTrigger: validateOnBlur })
 
   const { send } = useAction(endpoint, {
     onDone: ({ data }) => navigate(paths.myDataSet(task.kind === 'new' ? (data as { id: string }).id : task.set.id)),

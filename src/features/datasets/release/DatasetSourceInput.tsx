@@ -14,10 +14,10 @@ import { Icon } from '#src/ui/Icon.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import styles from './DatasetSourceInput.module.css'
 
-const always = () => true
+const refetchAlways = () => true
 
 /** Loads the regions in which the user has file storage. */
-const useStorageRegions = () => useEndpoint(fileStorage.statistics, {}, { onFocus: always })
+const useStorageRegions = () => useEndpoint(fileStorage.statistics, {}, { onFocus: refetchAlways })
 
 /** Loads the content of one folder, folders first; refetched when the user returns after uploading files. */
 const useFolderListing = (regionId: string | undefined, path: string) =>

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom'
 import type { CommunityImage } from '#contract/community.ts'
-import pairCard from '#src/admin/list/PairCard.module.css'
+import pairCard from '#src/admin/list/pair-card.module.css'
 import { formatEnvironment } from '#src/features/images/environment.ts'
 import { ImagePriceLabel } from '#src/ui/catalogue/ImagePriceLabel.tsx'
 import { ToneTag } from '#src/ui/ToneTag.tsx'

@@ -2,12 +2,12 @@ import { communityImages } from '#contract/community.ts'
 import { vendorNames } from '#contract/products.ts'
 import { defineView } from '#src/admin/define-view.ts'
 import { callEndpoint } from '#src/api/call.ts'
-import { CommunityImageCard } from '#src/features/images/community/CommunityImageCard.tsx'
-import { communityImageColumns } from '#src/features/images/community/community-image-columns.tsx'
-import { ImageSubline } from '#src/features/images/community/ImageSubline.tsx'
 import { communityImageTabs } from '#src/features/images/image-tabs.ts'
 import { paths } from '#src/paths.ts'
 import { Icon } from '#src/ui/Icon.tsx'
+import { CommunityImageCard } from './CommunityImageCard.tsx'
+import { communityImageColumns } from './community-image-columns.tsx'
+import { ImageSubline } from './ImageSubline.tsx'
 
 const loadFacetOptions = async (of: 'tags' | 'frameworks') => {
   const { data } = await callEndpoint(communityImages.facets)
@@ -41,7 +41,7 @@ export default defineView({
       name: 'create-instance',
       label: '创建实例',
       icon: <Icon name="plus" />,
-      dialog: () => import('#src/features/images/community/CreateWithImage.tsx'),
+      dialog: () => import('./CreateWithImage.tsx'),
     },
     {
       name: 'collect',
@@ -52,6 +52,6 @@ export default defineView({
     },
   ],
   tabs: communityImageTabs,
-  pages: { show: () => import('#src/features/images/community/ImageInfo.tsx') },
+  pages: { show: () => import('./ImageInfo.tsx') },
   empty: { title: '还没有社区镜像', hint: '审核通过的镜像会出现在这里；你也可以从私有镜像发布一个。', action: null },
 })

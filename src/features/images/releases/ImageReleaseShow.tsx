@@ -9,11 +9,11 @@ import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { RowView } from '#src/admin/RowView.tsx'
 import type { Resource } from '#src/admin/resource.ts'
 import type { Row } from '#src/admin/row-types.ts'
-import styles from '#src/features/images/releases/form/ReleaseVersionPanel.module.css'
-import { ReleaseVersionPanel } from '#src/features/images/releases/form/ReleaseVersionPanel.tsx'
 import { paths } from '#src/paths.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { ToneTag } from '#src/ui/ToneTag.tsx'
+import styles from './ReleaseVersionPanel.module.css'
+import { ReleaseVersionPanel } from './ReleaseVersionPanel.tsx'
 
 const pollMs = 5000
 

@@ -3,7 +3,7 @@ import type { FieldInputProps } from '#src/admin/resource.ts'
 import { lazyPart } from '#src/ui/lazy-part.tsx'
 
 const TagsInput = lazyPart(async () => ({
-  default: (await import('#src/features/images/releases/form/TagsInput.tsx')).TagsInput,
+  default: (await import('./form/TagsInput.tsx')).TagsInput,
 }))
 
 export function TagsField({ id, value, onChange }: FieldInputProps) {

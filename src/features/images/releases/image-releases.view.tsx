@@ -96,7 +96,7 @@ export default defineView({
   ],
   pages: {
     list: () => import('./ImageReleaseList.tsx'),
-    create: () => import('#src/features/images/releases/form/PublishImagePage.tsx'),
+    create: () => import('./form/PublishImagePage.tsx'),
     show: () => import('./ImageReleaseShow.tsx'),
   },
   live: 'image_releases',

@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import { Suspense, useState } from 'react'
-import { type InstanceAccess, instanceAccess, type LinkPort, linkPorts } from '#contract/instance-access.ts'
+import { type InstanceAccess, instanceAccess, jupyterPort, type LinkPort, linkPorts } from '#contract/instance-access.ts'
 import { instanceStatusCodes } from '#contract/instance-actions.ts'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { useRefetchOnChange } from '#src/admin/use-refetch-on-change.ts'
@@ -10,12 +10,14 @@ import { CopyText } from '#src/ui/CopyText.tsx'
 import { ErrorState } from '#src/ui/ErrorState.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { lazyDialog } from '#src/ui/lazy-part.tsx'
-import styles from './Access.module.css'
 import { AccessSkeleton } from './AccessSkeleton.tsx'
+import styles from './access.module.css'
 import { openPortLink } from './open-port-link.ts'
 import { SshPassword } from './SshPassword.tsx'
 
-interface Props {
+type Ssh = NonNullable<InstanceAccess['ssh']>
+
+interface PortLinksProps {
   id: string
   ports: NonNullable<InstanceAccess['ports']>
   running: boolean
@@ -24,17 +26,16 @@ interface Props {
 }
 
 const portStateLabels = { true: '有程序监听', false: '没有程序监听', null: '状态未知' } as const
-const jupyter = 8888 satisfies LinkPort
 const orderedPorts = Object.keys(linkPorts)
   .map((port) => Number(port) as LinkPort)
-  .sort((a, b) => Number(b === jupyter) - Number(a === jupyter))
+  .sort((a, b) => Number(b === jupyterPort) - Number(a === jupyterPort))
 
 /**
  * Links to web pages of programs in the instance, each opening in its own tab and always listed. A port that nothing serves yet
  * can still be opened; its page explains what to do. JupyterLab is part of some images only: the server omits it if it does not
  * answer.
  */
-function PortLinks({ id, ports, running, asking }: Props) {
+function PortLinks({ id, ports, running, asking }: PortLinksProps) {
   const [opening, setOpening] = useState<LinkPort>()
   const open = async (port: LinkPort) => {
     setOpening(port)
@@ -44,7 +45,7 @@ function PortLinks({ id, ports, running, asking }: Props) {
     ? '进入「运行中」后可以打开。'
     : asking
       ? '正在查看哪些端口有程序监听。'
-      : ports.some(({ port }) => port === jupyter)
+      : ports.some(({ port }) => port === jupyterPort)
         ? '绿点表示端口上有程序监听。'
         : 'JupyterLab 没有应答：可能还在启动，或镜像里没有它。'
   return (
@@ -84,7 +85,7 @@ const freshMs = 15_000
 const recentBootMs = 120_000
 const recentBootPollMs = 5_000
 
-const always = () => true
+const refetchAlways = () => true
 
 const mayPortsOpenSoon = ({ status, started_at: startedAt }: InstanceDetail, { ports }: InstanceAccess): boolean =>
   status === instanceStatusCodes.running &&
@@ -101,12 +102,19 @@ function useInstanceAccess(instance: InstanceDetail) {
     { params: { id } },
     {
       staleTime: freshMs,
-      onFocus: always,
+      onFocus: refetchAlways,
       every: (data) => data !== undefined && mayPortsOpenSoon(instance, data) && recentBootPollMs,
     },
   )
   useRefetchOnChange(status, access.refetch)
   return access
+}
+
+/** Explains what is needed to log in, and what is missing. */
+function formatLoginHint({ keys, password_set: passwordSet }: Ssh, running: boolean): string {
+  const by = [keys.length > 0 && `密钥（${keys.length} 把）`, passwordSet && '密码'].filter(Boolean).join('或')
+  if (!by) return '还没有能登录的密钥或密码，请先添加密钥或生成密码。'
+  return running ? `可用${by}登录。` : `进入「运行中」后，可用${by}登录。`
 }
 
 const SshGuide = lazyDialog(() => import('./SshGuide.tsx'))
@@ -150,13 +158,4 @@ export default function AccessMethods({ instance }: { instance: InstanceDetail }
       )}
     </div>
   )
-}
-
-type Ssh = Parameters<typeof SshGuide>[0]['ssh']
-
-/** Explains what is needed to log in, and what is missing. */
-function formatLoginHint({ keys, password_set: passwordSet }: Ssh, running: boolean): string {
-  const by = [keys.length > 0 && `密钥（${keys.length} 把）`, passwordSet && '密码'].filter(Boolean).join('或')
-  if (!by) return '还没有能登录的密钥或密码，请先添加密钥或生成密码。'
-  return running ? `可用${by}登录。` : `进入「运行中」后，可用${by}登录。`
 }

@@ -1,7 +1,7 @@
 import { narrowScreen } from '#src/ui/media.ts'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { useStore } from '#src/ui/use-store.ts'
-import styles from './Access.module.css'
+import styles from './access.module.css'
 
 /** Height of a line of text in px, including its spacing. */
 const line = 21

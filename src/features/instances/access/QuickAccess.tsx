@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { instanceAccess } from '#contract/instance-access.ts'
+import { instanceAccess, jupyterPort } from '#contract/instance-access.ts'
 import { isActionAllowed } from '#contract/instance-actions.ts'
 import type { Instance } from '#contract/instances.ts'
 import { isApiError } from '#src/api/api-error.ts'
@@ -10,7 +10,6 @@ import { toast } from '#src/ui/toast.ts'
 import { openPortLink } from './open-port-link.ts'
 import styles from './QuickAccess.module.css'
 
-const jupyter = 8888
 const keptMs = 60_000
 
 /** The two most used access methods, inside the list; renders nothing unless the instance runs. */
@@ -52,7 +51,7 @@ export function QuickAccess({
         className={styles.way}
         aria-label={`打开 JupyterLab ${nickName}`}
         title="打开 JupyterLab"
-        onClick={() => void openPortLink(id, jupyter)}
+        onClick={() => void openPortLink(id, jupyterPort)}
       >
         <Icon name="external" />
         Jupyter

@@ -5,7 +5,7 @@ import type { Instance } from '#contract/instances.ts'
 import { useAction } from '#src/admin/use-action.ts'
 import { copyText } from '#src/ui/copy-text.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import styles from './Access.module.css'
+import styles from './access.module.css'
 
 const { label, effect } = instanceActions.reset_password
 

@@ -6,8 +6,8 @@ import { instanceActions, isActionAllowed } from '#contract/instance-actions.ts'
 import type { InstanceDetail } from '#src/features/instances/detail/instance-detail.ts'
 import { paths } from '#src/paths.ts'
 import { CopyText } from '#src/ui/CopyText.tsx'
-import styles from './Access.module.css'
-import ResetPassword from './ResetSshPassword.tsx'
+import styles from './access.module.css'
+import ResetSshPassword from './ResetSshPassword.tsx'
 
 type Ssh = NonNullable<InstanceAccess['ssh']>
 
@@ -87,7 +87,7 @@ export default function SshGuide({ instance, ssh, onClose }: { instance: Instanc
           <CopyText text={ssh.fingerprint} label="复制主机指纹" mono />
         </section>
       </div>
-      {resetting && <ResetPassword row={instance} onClose={() => setResetting(false)} />}
+      {resetting && <ResetSshPassword row={instance} onClose={() => setResetting(false)} />}
     </Modal>
   )
 }

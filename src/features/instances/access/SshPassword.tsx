@@ -6,9 +6,9 @@ import { useAction } from '#src/admin/use-action.ts'
 import type { InstanceDetail } from '#src/features/instances/detail/instance-detail.ts'
 import { copyText } from '#src/ui/copy-text.ts'
 import { Icon, type IconName } from '#src/ui/Icon.tsx'
-import iconButton from '#src/ui/IconButton.module.css'
-import styles from './Access.module.css'
-import ResetPassword from './ResetSshPassword.tsx'
+import iconButton from '#src/ui/icon-button.module.css'
+import styles from './access.module.css'
+import ResetSshPassword from './ResetSshPassword.tsx'
 
 interface Props {
   instance: InstanceDetail
@@ -59,7 +59,7 @@ export function SshPassword({ instance, ssh }: Props) {
         <Button type="link" size="small" disabled={!allowed} onClick={() => setResetting(true)}>
           {instanceActions.reset_password.label}
         </Button>
-        {resetting && <ResetPassword row={instance} onClose={() => setResetting(false)} />}
+        {resetting && <ResetSshPassword row={instance} onClose={() => setResetting(false)} />}
       </PasswordLine>
     )
   const coming = status === instanceStatusCodes.creating

@@ -7,7 +7,7 @@ import styles from './ActionDialog.module.css'
 import { formatActionEffect, type InputAction, type PowerActionName, toActionRule } from './power-actions.ts'
 import { RefusedAction } from './RefusedAction.tsx'
 
-export interface ActionDialogProps {
+export interface RowDialogProps {
   row: Instance
   onClose: () => void
 }

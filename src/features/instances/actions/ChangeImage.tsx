@@ -9,8 +9,7 @@ import { isApiError } from '#src/api/api-error.ts'
 import { LabeledField } from '#src/features/instances/create/LabeledField.tsx'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './ActionDialog.module.css'
-import type { ActionDialogProps } from './ActionModal.tsx'
-import { ActionModal, formatFieldFault } from './ActionModal.tsx'
+import { ActionModal, formatFieldFault, type RowDialogProps } from './ActionModal.tsx'
 import { useInstanceAction } from './use-instance-action.ts'
 
 const consent = '我已保存系统盘里需要的内容，明白清空后无法恢复'
@@ -43,7 +42,7 @@ function useImagesForProduct(productId: string) {
 }
 
 /** Asks for the new image; selecting the current one again resets the system disk. */
-export function ChangeImage({ row, onClose }: ActionDialogProps) {
+export function ChangeImage({ row, onClose }: RowDialogProps) {
   const [imageId, setImage] = useState<string>()
   const [agreed, setAgreed] = useState(false)
   const { act, acting, failure } = useInstanceAction(instances.change_image, row, onClose)

@@ -17,13 +17,12 @@ import { paths } from '#src/paths.ts'
 import { unitNames } from '#src/ui/catalogue/price.ts'
 import { toast } from '#src/ui/toast.ts'
 import styles from './ActionDialog.module.css'
-import type { ActionDialogProps } from './ActionModal.tsx'
-import { ActionModal } from './ActionModal.tsx'
+import { ActionModal, type RowDialogProps } from './ActionModal.tsx'
 
 const formatCopyName = (name: string) => `${name.slice(0, limits.instanceNameMax - 3)}-副本`
 
 /** Orders another instance of the same kind with a copy of this one's disks; quoted before the click like any order. */
-export function CloneInstance({ row, onClose }: ActionDialogProps) {
+export function CloneInstance({ row, onClose }: RowDialogProps) {
   const navigate = useNavigate()
   const invalidate = useInvalidate()
   const [nickName, setName] = useState(() => formatCopyName(row.nick_name))

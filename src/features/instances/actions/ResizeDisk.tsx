@@ -8,14 +8,13 @@ import { LabeledField } from '#src/features/instances/create/LabeledField.tsx'
 import { useDiskLimitText } from '#src/ui/server-info.ts'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './ActionDialog.module.css'
-import type { ActionDialogProps } from './ActionModal.tsx'
-import { ActionModal, formatFieldFault } from './ActionModal.tsx'
+import { ActionModal, formatFieldFault, type RowDialogProps } from './ActionModal.tsx'
 import { useInstanceAction } from './use-instance-action.ts'
 
 const diskStepGb = 50
 
 /** Asks for the new size and shows the resulting hourly price. */
-export function ResizeDisk({ row, onClose }: ActionDialogProps) {
+export function ResizeDisk({ row, onClose }: RowDialogProps) {
   const present = row.flavor.data_disk
   const limit = useDiskLimitText()
   const [dataDisk, setDisk] = useState<number | null>(Math.min(present + diskStepGb, limits.dataDiskMaxGb))

@@ -8,7 +8,7 @@ import { isApiError } from '#src/api/api-error.ts'
 import { LabeledField } from '#src/features/instances/create/LabeledField.tsx'
 import styles from './ActionDialog.module.css'
 import { ActionDialog } from './ActionDialog.tsx'
-import { type ActionDialogProps, ActionModal, formatFieldFault } from './ActionModal.tsx'
+import { ActionModal, formatFieldFault, type RowDialogProps } from './ActionModal.tsx'
 import { ChangeImage } from './ChangeImage.tsx'
 import { CloneInstance } from './CloneInstance.tsx'
 import { type InputAction, type PowerActionName, powerActions } from './power-actions.ts'
@@ -18,7 +18,7 @@ import { useInstanceAction } from './use-instance-action.ts'
 const anyHost = ''
 
 /** Says whether a host is available to migrate to, and asks which one and whether to boot there. */
-function MigrateInstance({ row, onClose }: ActionDialogProps) {
+function MigrateInstance({ row, onClose }: RowDialogProps) {
   const [hostId, setHost] = useState(anyHost)
   const [start, setStart] = useState(false)
   const { act, acting, failure } = useInstanceAction(instances.migrate, row, onClose)
@@ -64,7 +64,7 @@ function MigrateInstance({ row, onClose }: ActionDialogProps) {
 }
 
 /** Asks for the name of the image. */
-function SaveImage({ row, onClose }: ActionDialogProps) {
+function SaveImage({ row, onClose }: RowDialogProps) {
   const [name, setName] = useState('')
   const [version, setVersion] = useState('v1')
   const [asked, setAsked] = useState(false)
@@ -114,12 +114,12 @@ function SaveImage({ row, onClose }: ActionDialogProps) {
 const powerDialogs = Object.fromEntries(
   powerActions.map((action) => [
     action,
-    ({ row, onClose }: ActionDialogProps) => <ActionDialog action={action} instance={row} onClose={onClose} />,
+    ({ row, onClose }: RowDialogProps) => <ActionDialog action={action} instance={row} onClose={onClose} />,
   ]),
-) as Record<PowerActionName, FunctionComponent<ActionDialogProps>>
+) as Record<PowerActionName, FunctionComponent<RowDialogProps>>
 
 /** Dialogs of the row actions, by action. */
-export const actionDialogs: Record<PowerActionName | InputAction, FunctionComponent<ActionDialogProps>> = {
+export const actionDialogs: Record<PowerActionName | InputAction, FunctionComponent<RowDialogProps>> = {
   ...powerDialogs,
   save_image: SaveImage,
   change_image: ChangeImage,

@@ -3,12 +3,12 @@ import { useNavigate, useSearchParams } from 'react-router-dom'
 import { type ActivityQuote, activities } from '#contract/activities.ts'
 import { resultCodes } from '#contract/codes.ts'
 import { type Instance, instances } from '#contract/instances.ts'
-import frame from '#src/admin/layout/FormPage.module.css'
+import frame from '#src/admin/layout/form-page.module.css'
 import { PageHeading } from '#src/admin/layout/PageHeading.tsx'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { isApiError } from '#src/api/api-error.ts'
-import { computeMsLeft } from '#src/features/instances/create/quote-query.ts'
+import { computeRequoteDelay } from '#src/features/instances/create/quote-query.ts'
 import { paths } from '#src/paths.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
@@ -16,11 +16,6 @@ import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import { ActivityOfferView } from './ActivityOfferView.tsx'
 
 const live = ['instances', 'wallet', 'user'] as const
-
-/** Lead time for requesting a new quote before the current one expires. */
-const requoteAheadMs = 15_000
-const computeRequoteDelay = (quote: ActivityQuote | undefined) =>
-  quote ? Math.max(1000, computeMsLeft(quote) - requoteAheadMs) : false
 
 /** An own instance and the activity's quote for it; without a quote, the reason. */
 type ActivityOffer = { instance: Instance } & ({ quote: ActivityQuote } | { quote: null; why_not: string })
@@ -37,7 +32,7 @@ function useActivityOffer(instanceName: string, asked: string | null) {
   const quote = useEndpoint(
     activities.quote,
     { params, body: { activity_id: activityId ?? '' } },
-    { enabled: Boolean(activityId), live, every: computeRequoteDelay },
+    { enabled: Boolean(activityId), live, every: (found) => computeRequoteDelay(found) },
   )
 
   const offerOf = (): ActivityOffer | undefined => {

@@ -6,32 +6,17 @@ import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { useAction } from '#src/admin/use-action.ts'
 import { OrderConditions } from '#src/features/instances/create/OrderConditions.tsx'
 import { useMissingBalance } from '#src/features/instances/create/use-missing-balance.ts'
-import { BeforeAfter, type BeforeAfterRow } from '#src/features/instances/money/BeforeAfter.tsx'
+import { BeforeAfter } from '#src/features/instances/money/BeforeAfter.tsx'
+import { buildChargeChangeRows } from '#src/features/instances/money/charge-change-rows.tsx'
 import { InstancePanel } from '#src/features/instances/money/InstancePanel.tsx'
-import styles from '#src/features/instances/money/MoneyPage.module.css'
+import styles from '#src/features/instances/money/money.module.css'
 import { PayButton } from '#src/features/instances/money/PayButton.tsx'
-import { PriceHour } from '#src/features/instances/money/PriceHour.tsx'
 import { QuoteBalance } from '#src/features/instances/money/QuoteBalance.tsx'
 import { QuoteLines } from '#src/features/instances/money/QuoteLines.tsx'
 import { QuoteValidity } from '#src/features/instances/money/QuoteValidity.tsx'
 import { paths } from '#src/paths.ts'
 import { unitNames } from '#src/ui/catalogue/price.ts'
-import { TimeText } from '#src/ui/TimeText.tsx'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
-
-const toChangeRows = ({ before, after }: ActivityQuote): BeforeAfterRow[] => [
-  ['计费方式', chargeRules[before.charge_rule], chargeRules[after.charge_rule]],
-  ['每小时', <PriceHour key="before" of={before} />, <PriceHour key="after" of={after} />],
-  [
-    '到期',
-    <TimeText key="before" at={before.expire_at} none="不到期，关机即停" />,
-    <TimeText key="after" at={after.expire_at} />,
-  ],
-  ['数据', '系统盘和数据盘', '不变'],
-]
-
-/** Before/after comparison of price, expiry and data. */
-const ActivityChange = ({ quote }: { quote: ActivityQuote }) => <BeforeAfter rows={toChangeRows(quote)} then="购买后" />
 
 /** Buys the displayed offer; success opens the instance, a refusal fetches a new quote. */
 function useBuyActivity(id: string) {
@@ -57,7 +42,7 @@ export function ActivityOfferView({ instance, quote }: { instance: Instance; quo
           <dd>{instance.region_name}</dd>
         </InstancePanel>
         <PagePanel title="购买前后">
-          <ActivityChange quote={quote} />
+          <BeforeAfter rows={buildChargeChangeRows(quote)} then="购买后" />
         </PagePanel>
       </div>
       <aside className={styles.summary} aria-label="活动报价">

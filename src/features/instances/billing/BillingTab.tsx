@@ -4,7 +4,7 @@ import type { InstanceDetail } from '#src/features/instances/detail/instance-det
 import { paths } from '#src/paths.ts'
 import { formatTime } from '#src/ui/format-time.ts'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
-import styles from './Billing.module.css'
+import styles from './billing.module.css'
 import MeteredBill from './MeteredBill.tsx'
 
 /** A package is paid once with its order, so there is nothing to meter. */

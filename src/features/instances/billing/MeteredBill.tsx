@@ -6,7 +6,7 @@ import { type BillVerdict, VerdictText, verifyBill } from '#src/features/consump
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
-import styles from './Billing.module.css'
+import styles from './billing.module.css'
 import { SegmentRows } from './SegmentRows.tsx'
 import { loadAllSegments, type MeteredSegment, segmentsKey, useSegments } from './use-segments.ts'
 

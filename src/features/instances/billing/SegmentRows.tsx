@@ -7,7 +7,7 @@ import { formatTimeExact } from '#src/ui/format-time.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
-import styles from './Billing.module.css'
+import styles from './billing.module.css'
 import type { MeteredSegment } from './use-segments.ts'
 
 /** Charges of one segment, with links to their ledger entries. */

@@ -2,33 +2,21 @@ import { Alert } from 'antd'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { instanceStatusCodes, isActionAllowed } from '#contract/instance-actions.ts'
-import { type ChangeQuote, instanceMoney } from '#contract/instance-money.ts'
+import { instanceMoney } from '#contract/instance-money.ts'
 import { chargeRules, type Instance } from '#contract/instances.ts'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
-import { BeforeAfter, type BeforeAfterRow } from '#src/features/instances/money/BeforeAfter.tsx'
+import { BeforeAfter } from '#src/features/instances/money/BeforeAfter.tsx'
+import { buildChargeChangeRows } from '#src/features/instances/money/charge-change-rows.tsx'
 import { InstanceMoneyPage } from '#src/features/instances/money/InstanceMoneyPage.tsx'
 import { InstanceSummary } from '#src/features/instances/money/InstanceSummary.tsx'
-import styles from '#src/features/instances/money/MoneyPage.module.css'
 import { MoneySummary } from '#src/features/instances/money/MoneySummary.tsx'
+import styles from '#src/features/instances/money/money.module.css'
 import { OrderResult } from '#src/features/instances/money/OrderResult.tsx'
 import { PeriodChoice, type PeriodSelection, validateQuantity } from '#src/features/instances/money/PeriodChoice.tsx'
-import { PriceHour } from '#src/features/instances/money/PriceHour.tsx'
 import { useInstance } from '#src/features/instances/money/use-instance.ts'
 import { useMoneyOrder } from '#src/features/instances/money/use-money-order.ts'
 import { useMoneyQuote } from '#src/features/instances/money/use-money-quote.ts'
 import { unitNames } from '#src/ui/catalogue/price.ts'
-import { TimeText } from '#src/ui/TimeText.tsx'
-
-const toChangeRows = ({ before, after }: ChangeQuote): BeforeAfterRow[] => [
-  ['计费方式', chargeRules[before.charge_rule], chargeRules[after.charge_rule]],
-  ['每小时', <PriceHour key="before" of={before} />, <PriceHour key="after" of={after} />],
-  [
-    '到期',
-    <TimeText key="before" at={before.expire_at} none="不到期，关机即停" />,
-    <TimeText key="after" at={after.expire_at} none="不到期，关机即停" />,
-  ],
-  ['数据', '系统盘和数据盘', '不变'],
-]
 
 const noCardsText = '这台实例关机时释放了 GPU，它所在的主机现在没有空闲的卡。有空闲后即可转换，也可以先排队开机。'
 
@@ -86,7 +74,7 @@ function ConvertView({ instance }: { instance: Instance }) {
         )}
         {quote && (
           <PagePanel title="转换前后">
-            <BeforeAfter rows={toChangeRows(quote)} then="转换后" />
+            <BeforeAfter rows={buildChargeChangeRows(quote)} then="转换后" />
           </PagePanel>
         )}
       </div>

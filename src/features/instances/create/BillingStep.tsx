@@ -1,4 +1,5 @@
 import { Input, InputNumber } from 'antd'
+import { chargeRuleHours } from '#contract/charge-rule-hours.ts'
 import { type ChargeRule, chargeRules } from '#contract/instances.ts'
 import { limits } from '#contract/limits.ts'
 import type { Product } from '#contract/products.ts'
@@ -17,7 +18,7 @@ import type { ResolvedDraft } from './resolve-draft.ts'
 import { computeRulePrice } from './rule-price.ts'
 import type { ChangeDraft } from './use-draft.ts'
 
-interface Props {
+interface ChargeRuleChoiceProps {
   rule: ChargeRule
   product: Product
   count: number
@@ -28,7 +29,7 @@ interface Props {
 }
 
 /** One billing rule, with the price of the selected cards under it. */
-function ChargeRuleChoice({ rule, product, count, checked, percent, onChoose }: Props) {
+function ChargeRuleChoice({ rule, product, count, checked, percent, onChoose }: ChargeRuleChoiceProps) {
   const { period, hour } = computeRulePrice(product, rule, count, percent)
   const discount = computeDiscountTenths(product.price, rule)
   return (
@@ -45,7 +46,7 @@ function ChargeRuleChoice({ rule, product, count, checked, percent, onChoose }: 
   )
 }
 
-const periodMs = { hour: 3_600_000, day: 86_400_000, week: 604_800_000 } as const
+const hourMs = 3_600_000
 
 /** Selects the billing rule, the period and the instance name. */
 export function BillingStep({
@@ -60,7 +61,7 @@ export function BillingStep({
   const { product, form, under } = resolved
   if (!product) return null
   const rule = form.charge_rule ?? 'hour'
-  const until = getServerNow() + periodMs[rule] * (form.quantity ?? 1)
+  const until = getServerNow() + Number(chargeRuleHours[rule]) * hourMs * (form.quantity ?? 1)
   return (
     <FormStep number={5} title="计费方式和名称">
       <fieldset className={fields.group}>

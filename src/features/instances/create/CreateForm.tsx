@@ -35,14 +35,14 @@ import { useInstanceQuote } from './use-instance-quote.ts'
 import { useMissingBalance } from './use-missing-balance.ts'
 import { useRequestedDataset } from './use-requested-dataset.ts'
 
-interface Props {
+interface DatasetStepProps {
   draft: InstanceDraft
   faults: CreateFormFaults
   change: ChangeDraft
 }
 
 /** Selects data sets that are mounted read-only in the instance. */
-function DatasetStep({ draft, faults, change }: Props) {
+function DatasetStep({ draft, faults, change }: DatasetStepProps) {
   const { loading, lost, error } = useRequestedDataset(draft, change)
   const fault = faults.data_set_version_ids
   const forget = () => change({ data_set_id: undefined, data_set_version_id: undefined })

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import frame from '#src/admin/layout/FormPage.module.css'
+import frame from '#src/admin/layout/form-page.module.css'
 import { PageHeading } from '#src/admin/layout/PageHeading.tsx'
 import { getServerNow } from '#src/api/server-time.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { chargeRules } from '#contract/instances.ts'
 import type { Quote } from '#contract/orders.ts'
-import money from '#src/features/instances/money/MoneyPage.module.css'
+import money from '#src/features/instances/money/money.module.css'
 import { QuoteBalance } from '#src/features/instances/money/QuoteBalance.tsx'
 import { QuoteValidity } from '#src/features/instances/money/QuoteValidity.tsx'
 import { unitNames } from '#src/ui/catalogue/price.ts'

@@ -15,7 +15,7 @@ import styles from './ProductStep.module.css'
 import type { ResolvedDraft } from './resolve-draft.ts'
 import type { ChangeDraft } from './use-draft.ts'
 
-interface Props {
+interface ProductChoiceProps {
   product: Product
   /** The billing rule whose price is emphasised. */
   rule: ChargeRule
@@ -29,7 +29,7 @@ const formatStock = ({ gpu_idles: gpuIdles, gpu_free: gpuFree, waiting }: Produc
     .join(' · ')
 
 /** A GPU product: specs, extras, free cards and price. If sold out, it offers the queue. */
-function ProductChoice({ product, rule, checked, onChoose }: Props) {
+function ProductChoice({ product, rule, checked, onChoose }: ProductChoiceProps) {
   const {
     name,
     vendor,

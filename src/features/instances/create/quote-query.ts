@@ -7,10 +7,16 @@ import { buildEndpointKey } from '#src/providers/data/endpoint-queries.ts'
 export const quoteKey = buildEndpointKey(orders.quote)
 /** Lead time for requesting a new quote before the current one expires. */
 const requoteAheadMs = 15_000
+const minRequoteMs = 1000
 const freshMs = 60_000
 
-export const computeMsLeft = ({ expires_at: expiresAt }: Pick<Quote, 'expires_at'>): number =>
-  Date.parse(expiresAt) - getServerNow()
+const computeMsLeft = ({ expires_at: expiresAt }: Pick<Quote, 'expires_at'>): number => Date.parse(expiresAt) - getServerNow()
+
+/** Computes the delay until the next quote is requested; false without a quote. */
+export const computeRequoteDelay = (
+  quote: Pick<Quote, 'expires_at'> | undefined,
+  maxMs = Number.POSITIVE_INFINITY,
+): number | false => quote !== undefined && Math.min(maxMs, Math.max(minRequoteMs, computeMsLeft(quote) - requoteAheadMs))
 
 /** Query for the quote of exactly this form; disabled if the form is null. */
 export const buildQuoteQuery = (form: CreateInstanceForm | null) =>
@@ -20,7 +26,7 @@ export const buildQuoteQuery = (form: CreateInstanceForm | null) =>
     queryFn: async ({ signal }) => (await callEndpoint(orders.quote, form ? { body: form } : {}, { signal })).data,
     staleTime: freshMs,
     gcTime: freshMs,
-    refetchInterval: ({ state }) => (state.data ? Math.max(1000, computeMsLeft(state.data) - requoteAheadMs) : false),
+    refetchInterval: ({ state }) => computeRequoteDelay(state.data),
   })
 
 /** Loads the quote of this form for a waiting user: one request, without queueing behind retries in progress. */

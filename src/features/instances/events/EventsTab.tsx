@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useMemo } from 'react'
 import type { z } from 'zod'
-import { type InstanceEvent, instances } from '#contract/instances.ts'
+import { eventActorLabels, type InstanceEvent, instances } from '#contract/instances.ts'
 import { useLiveQueries } from '#src/admin/use-live-queries.ts'
 import { callEndpoint } from '#src/api/call.ts'
 import type { InstanceDetail } from '#src/features/instances/detail/instance-detail.ts'
@@ -14,11 +14,9 @@ import { Icon, type IconName } from '#src/ui/Icon.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import { getStatusStyle } from '#src/ui/status-styles.ts'
 import { ToneTag } from '#src/ui/ToneTag.tsx'
-import styles from './Events.module.css'
+import styles from './EventsTab.module.css'
 
 type TimelineEvent = z.infer<typeof InstanceEvent>
-
-const actorLabels: Record<TimelineEvent['actor'], string> = { user: '用户', operator: '平台运营', system: '系统' }
 
 /** Formats the reason of an event, if known. */
 const formatEventReason = ({ reason, detail }: TimelineEvent): string | null =>
@@ -37,7 +35,7 @@ function EventItem({ event }: { event: TimelineEvent }) {
       </time>
       <span className={styles.actor}>
         <Icon name={icons[event.actor]} />
-        {actorLabels[event.actor]}
+        {eventActorLabels[event.actor]}
       </span>
       <span className={styles.what}>
         <strong>{event.title}</strong>

@@ -3,12 +3,13 @@ import { type UIEvent, useDeferredValue, useEffect, useMemo, useRef, useState } 
 import { instances } from '#contract/instances.ts'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import type { InstanceDetail } from '#src/features/instances/detail/instance-detail.ts'
+import { stoppedStatuses } from '#src/features/instances/instance-text.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { saveAsFile } from '#src/ui/download.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
-import styles from './Logs.module.css'
+import styles from './LogsTab.module.css'
 import { filterLogLines, type LogLine, parseLogLines, splitAtMatches } from './log-lines.ts'
 
 const nearPx = 24
@@ -69,7 +70,7 @@ function LogBox({ lines, word }: { lines: readonly LogLine[]; word: string }) {
   )
 }
 
-interface Props {
+interface LogBarProps {
   word: string
   onWord: (word: string) => void
   /** Number of matching lines; null without a search. */
@@ -87,7 +88,7 @@ interface Props {
 const tails = [200, 500, 2000].map((value) => ({ value, label: `最近 ${value} 行` }))
 
 /** Search text, number of lines, and the follow switch. */
-function LogBar(props: Props) {
+function LogBar(props: LogBarProps) {
   return (
     <div className={styles.bar} role="toolbar" aria-label="日志工具">
       <Input
@@ -134,8 +135,6 @@ function useLogs(id: string, tail: number, follow: boolean) {
   )
   return { ...logs, data: data?.lines }
 }
-
-const stoppedStatuses = [1, 7] // a stopped instance writes no logs
 
 /** The end of the instance's log, with follow, search and download. */
 export default function LogsTab({ instance, open }: { instance: InstanceDetail; open: boolean }) {

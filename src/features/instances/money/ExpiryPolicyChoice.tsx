@@ -4,7 +4,7 @@ import { limits } from '#contract/limits.ts'
 import { ChoiceOption } from '#src/features/instances/create/ChoiceOption.tsx'
 import fields from '#src/features/instances/create/LabeledField.module.css'
 import { LabeledField } from '#src/features/instances/create/LabeledField.tsx'
-import styles from './MoneyPage.module.css'
+import styles from './money.module.css'
 import { validateQuantity } from './PeriodChoice.tsx'
 
 /** Effect of each policy on data and money. */

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { resultCodes } from '#contract/codes.ts'
 import type { Instance } from '#contract/instances.ts'
-import frame from '#src/admin/layout/FormPage.module.css'
+import frame from '#src/admin/layout/form-page.module.css'
 import { PageHeading } from '#src/admin/layout/PageHeading.tsx'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { isApiError } from '#src/api/api-error.ts'
@@ -12,7 +12,7 @@ import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import { buildInstanceTrail } from './instance-trail.ts'
-import styles from './MoneyPage.module.css'
+import styles from './money.module.css'
 
 interface Props<T> {
   title: string

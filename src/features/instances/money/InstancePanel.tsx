@@ -4,7 +4,7 @@ import type { Instance } from '#contract/instances.ts'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { paths } from '#src/paths.ts'
 import { StatusTag } from '#src/ui/StatusTag.tsx'
-import styles from './MoneyPage.module.css'
+import styles from './money.module.css'
 
 /** Panel about the instance with its name and specs; `children` are more pairs of `dt` and `dd`. */
 export function InstancePanel({ instance, children }: { instance: Instance; children: ReactNode }) {

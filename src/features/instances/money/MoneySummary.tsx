@@ -8,7 +8,7 @@ import { ErrorState } from '#src/ui/ErrorState.tsx'
 import { formatCountdown } from '#src/ui/format-time.ts'
 import { useSecondsUntil } from '#src/ui/use-seconds-until.ts'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
-import styles from './MoneyPage.module.css'
+import styles from './money.module.css'
 import { PayButton } from './PayButton.tsx'
 import { QuoteLines } from './QuoteLines.tsx'
 

@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { paths } from '#src/paths.ts'
 import { currentUser } from '#src/session/current-user.ts'
 import { useStore } from '#src/ui/use-store.ts'
-import styles from './MoneyPage.module.css'
+import styles from './money.module.css'
 
 interface Props {
   quote: { real_name_passed: boolean; enough: boolean }

@@ -5,7 +5,7 @@ import { ChoiceOption } from '#src/features/instances/create/ChoiceOption.tsx'
 import fields from '#src/features/instances/create/LabeledField.module.css'
 import { LabeledField } from '#src/features/instances/create/LabeledField.tsx'
 import { unitNames } from '#src/ui/catalogue/price.ts'
-import styles from './MoneyPage.module.css'
+import styles from './money.module.css'
 
 export interface PeriodSelection {
   charge_rule: 'day' | 'week'
@@ -29,7 +29,7 @@ export function PeriodChoice({
 }: {
   bought: PeriodSelection
   change: (next: PeriodSelection) => void
-  help?: string
+  help?: string | undefined
 }) {
   const { charge_rule: chargeRule, quantity } = bought
   const unit = unitNames[chargeRule]

@@ -1,5 +1,5 @@
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
-import styles from './MoneyPage.module.css'
+import styles from './money.module.css'
 
 interface Props {
   quote: { balance: string; required: string }

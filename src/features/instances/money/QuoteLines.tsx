@@ -1,5 +1,5 @@
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
-import styles from './MoneyPage.module.css'
+import styles from './money.module.css'
 
 /** Breakdown of an amount, line by line, in words and figures; refunds to the balance have a plus sign. */
 export function QuoteLines({ lines }: { lines: readonly { title: string; detail: string; amount: string }[] }) {

@@ -1,6 +1,6 @@
 import { formatCountdown } from '#src/ui/format-time.ts'
 import { useSecondsUntil } from '#src/ui/use-seconds-until.ts'
-import styles from './MoneyPage.module.css'
+import styles from './money.module.css'
 
 interface Props {
   quote: { expires_at: string }

@@ -1,17 +1,11 @@
 import type { CallInput, Endpoint } from '#contract/endpoint.ts'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
-import { computeMsLeft } from '#src/features/instances/create/quote-query.ts'
+import { computeRequoteDelay } from '#src/features/instances/create/quote-query.ts'
 
 const live = ['instances', 'wallet', 'user', 'products'] as const
 
-/**
- * Lead time for requesting a new quote before the current one expires; quotes that depend on the remaining time refresh every
- * minute.
- */
-const requoteAheadMs = 15_000
+/** Largest age of a quote: some depend on the remaining time. */
 const freshMs = 60_000
-const computeRequoteDelay = (quote: { expires_at: string } | undefined) =>
-  quote ? Math.min(freshMs, Math.max(1000, computeMsLeft(quote) - requoteAheadMs)) : false
 
 type QuoteEndpoint = Endpoint & { data: { _zod: { output: { expires_at: string } } } }
 
@@ -22,7 +16,7 @@ export function useMoneyQuote<E extends QuoteEndpoint>(endpoint: E, chosen: Call
     retry: false,
     keep: true,
     live,
-    every: (quote) => computeRequoteDelay(quote as { expires_at: string } | undefined),
+    every: (quote) => computeRequoteDelay(quote as { expires_at: string } | undefined, freshMs),
   })
   return { quote: chosen && !error ? data : undefined, stale: isPlaceholderData, error, retry: () => void refetch() }
 }

@@ -1,10 +1,10 @@
 import { Area, CartesianGrid, ComposedChart, Line as Curve, ReferenceLine, Tooltip, XAxis, YAxis } from 'recharts'
 import type { MonitorEvent } from '#contract/monitor.ts'
 import { Measured } from '#src/ui/Measured.tsx'
-import { buildChartRows, type ChartRow, computeAxisTop, isIsolatedPoint } from './chart-rows.ts'
+import { buildChartRows, type ChartRow, chartHeight, computeAxisTop, isIsolatedPoint } from './chart-rows.ts'
 import { LineSwatch } from './LineSwatch.tsx'
-import styles from './Monitor.module.css'
 import { formatMetric } from './metric-text.ts'
+import styles from './monitor.module.css'
 import type { ChartLine, PanelView } from './panels.ts'
 import { computeTimeTicks, formatMoment, formatTick } from './time-ticks.ts'
 
@@ -43,8 +43,28 @@ function CursorCard({ lines, step_seconds: stepSeconds, active, payload }: Curso
   )
 }
 
-/** Height in px; the skeleton uses the same. */
-const chartHeight = 148
+/** Draws the mean of one line; a value between two gaps is a dot. */
+const renderCurve = (line: ChartLine, index: number, rows: readonly ChartRow[]) => (
+  <Curve
+    key={line.key}
+    dataKey={(row: ChartRow) => row.avg[index]}
+    name={line.name}
+    stroke={line.color}
+    strokeWidth={1.5}
+    {...(line.dash && { strokeDasharray: line.dash })}
+    isAnimationActive={false}
+    connectNulls={false}
+    activeDot={{ r: 3, fill: line.color, stroke: 'var(--color-surface)' }}
+    dot={({ key, cx, cy, index: at }: { key?: unknown; cx?: number; cy?: number; index?: number }) =>
+      at !== undefined && isIsolatedPoint(rows, at, index) ? (
+        <circle key={String(key)} cx={cx} cy={cy} r={1.5} fill={line.color} />
+      ) : (
+        <g key={String(key)} />
+      )
+    }
+  />
+)
+
 const pxPerTick = 64
 const axisWidth = 62
 const noBreak = '\u00a0'
@@ -127,24 +147,3 @@ export function MetricChart({ panel: { title, lines }, times, step_seconds: step
     </Measured>
   )
 }
-
-const renderCurve = (line: ChartLine, index: number, rows: readonly ChartRow[]) => (
-  <Curve
-    key={line.key}
-    dataKey={(row: ChartRow) => row.avg[index]}
-    name={line.name}
-    stroke={line.color}
-    strokeWidth={1.5}
-    {...(line.dash && { strokeDasharray: line.dash })}
-    isAnimationActive={false}
-    connectNulls={false}
-    activeDot={{ r: 3, fill: line.color, stroke: 'var(--color-surface)' }}
-    dot={({ key, cx, cy, index: at }: { key?: unknown; cx?: number; cy?: number; index?: number }) =>
-      at !== undefined && isIsolatedPoint(rows, at, index) ? (
-        <circle key={String(key)} cx={cx} cy={cy} r={1.5} fill={line.color} />
-      ) : (
-        <g key={String(key)} />
-      )
-    }
-  />
-)

@@ -9,41 +9,15 @@ import { Icon, type IconName } from '#src/ui/Icon.tsx'
 import { parseChartTimes } from './chart-rows.ts'
 import { LineSwatch } from './LineSwatch.tsx'
 import { MetricChart } from './MetricChart.tsx'
-import styles from './Monitor.module.css'
 import { MonitorTable } from './MonitorTable.tsx'
 import { formatCapacity, formatMetric } from './metric-text.ts'
+import styles from './monitor.module.css'
 import type { TimeSpan } from './monitor-view.ts'
 import { buildPanels, type ChartLine, type PanelView } from './panels.ts'
 import { TimeStrip } from './TimeStrip.tsx'
 import { formatMoment } from './time-ticks.ts'
 
-/** Largest number of lines shown as large figures; more are shown as rows. */
-const maxLargeFigures = 2
-
-/** Current value of each line in large type; minimum, mean and maximum of the displayed time in small type. */
-function MetricFigures({ lines }: { lines: readonly ChartLine[] }) {
-  if (lines.length > maxLargeFigures) return <FigureRows lines={lines} />
-  return (
-    <dl className={styles.figures}>
-      {lines.map(({ key, name, color, dash, series: { metric, current, capacity, min, avg, max } }) => (
-        <div key={key} className={styles.figure}>
-          <dt>
-            <LineSwatch color={color} dash={dash} />
-            {name}
-          </dt>
-          <dd className={styles.now}>
-            <strong>{formatMetric(metric, current)}</strong>
-            <span className={styles.small}>{formatCapacity(metric, current, capacity)}</span>
-          </dd>
-          <dd className={styles.small}>
-            最低 {formatMetric(metric, min)}，平均 {formatMetric(metric, avg)}，最高 {formatMetric(metric, max)}
-          </dd>
-        </div>
-      ))}
-    </dl>
-  )
-}
-
+/** Figures of many lines, one row each. */
 function FigureRows({ lines }: { lines: readonly ChartLine[] }) {
   const { metric, capacity } = lines[0]!.series
   return (
@@ -72,6 +46,33 @@ function FigureRows({ lines }: { lines: readonly ChartLine[] }) {
         ))}
       </tbody>
     </table>
+  )
+}
+
+/** Largest number of lines shown as large figures; more are shown as rows. */
+const maxLargeFigures = 2
+
+/** Current value of each line in large type; minimum, mean and maximum of the displayed time in small type. */
+function MetricFigures({ lines }: { lines: readonly ChartLine[] }) {
+  if (lines.length > maxLargeFigures) return <FigureRows lines={lines} />
+  return (
+    <dl className={styles.figures}>
+      {lines.map(({ key, name, color, dash, series: { metric, current, capacity, min, avg, max } }) => (
+        <div key={key} className={styles.figure}>
+          <dt>
+            <LineSwatch color={color} dash={dash} />
+            {name}
+          </dt>
+          <dd className={styles.now}>
+            <strong>{formatMetric(metric, current)}</strong>
+            <span className={styles.small}>{formatCapacity(metric, current, capacity)}</span>
+          </dd>
+          <dd className={styles.small}>
+            最低 {formatMetric(metric, min)}，平均 {formatMetric(metric, avg)}，最高 {formatMetric(metric, max)}
+          </dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 

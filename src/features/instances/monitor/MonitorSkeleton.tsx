@@ -1,5 +1,6 @@
 import { Skeleton } from '#src/ui/Skeleton.tsx'
-import styles from './Monitor.module.css'
+import { chartHeight } from './chart-rows.ts'
+import styles from './monitor.module.css'
 
 const panelCount = 6
 
@@ -15,7 +16,7 @@ export function MonitorSkeleton({ bare = false }: { bare?: boolean }) {
             <Skeleton width={96} height={20} />
             <Skeleton width={160} height={56} />
             <div className={styles.chart}>
-              <Skeleton height={148} />
+              <Skeleton height={chartHeight} />
             </div>
           </div>
         ))}

@@ -1,19 +1,19 @@
 import { Button, Segmented, Switch } from 'antd'
 import { useMemo, useState } from 'react'
-import { instanceStatusCodes } from '#contract/instance-actions.ts'
 import { type Monitor, type MonitorRange, metrics, monitor, monitorRanges, monitorSampleSeconds } from '#contract/monitor.ts'
 import { formatCsv } from '#src/admin/list/csv.ts'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { getServerNow } from '#src/api/server-time.ts'
 import type { InstanceDetail } from '#src/features/instances/detail/instance-detail.ts'
+import { stoppedStatuses } from '#src/features/instances/instance-text.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { saveAsFile } from '#src/ui/download.ts'
 import { formatTimeExact } from '#src/ui/format-time.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { CustomRange } from './CustomRange.tsx'
-import styles from './Monitor.module.css'
 import { MonitorBody } from './MonitorBody.tsx'
 import { MonitorSkeleton } from './MonitorSkeleton.tsx'
+import styles from './monitor.module.css'
 import { type MonitorView, type TimeSpan, useMonitorView } from './monitor-view.ts'
 import { buildPanels } from './panels.ts'
 
@@ -29,8 +29,6 @@ function useMonitor(id: string, asked: MonitorQuery, follow: boolean, enabled = 
     { keep: true, every: follow ? monitorSampleSeconds * 1000 : false, enabled },
   )
 }
-
-const stoppedStatuses: readonly number[] = [instanceStatusCodes.shut_down, instanceStatusCodes.abnormal]
 
 /** Loads the data of a view: the whole time, polled while it is live, and the zoomed part. */
 function useFollowedMonitor(instance: InstanceDetail, view: MonitorView, open: boolean) {
@@ -51,7 +49,7 @@ const rangeLabels: Record<MonitorRange, string> = {
 }
 type RangeChoice = MonitorRange | 'custom'
 
-interface Props {
+interface MonitorBarProps {
   choice: RangeChoice
   onChoice: (choice: RangeChoice) => void
   /** Null if the displayed time span is fixed. */
@@ -64,7 +62,7 @@ interface Props {
 }
 
 /** Selects the time span, live updates, and charts or table. */
-function MonitorBar({ choice, onChoice, live, onLive, table, onTable, onDownload, empty }: Props) {
+function MonitorBar({ choice, onChoice, live, onLive, table, onTable, onDownload, empty }: MonitorBarProps) {
   return (
     <div className={styles.bar} role="toolbar" aria-label="监控工具">
       <Segmented<RangeChoice>
@@ -95,7 +93,7 @@ function MonitorBar({ choice, onChoice, live, onLive, table, onTable, onDownload
   )
 }
 
-const text = (value: number | null | undefined) => (value == null ? '' : String(value))
+const formatCsvNumber = (value: number | null | undefined) => (value == null ? '' : String(value))
 
 /** Builds the export table: mean, minimum and maximum of every line per bucket, in API units; a gap is an empty cell. */
 function buildMonitorTable(data: Monitor): string[][] {
@@ -107,7 +105,7 @@ function buildMonitorTable(data: Monitor): string[][] {
   const head = ['时间（北京）', ...lines.flatMap((line) => ['平均', '最低', '最高'].map((word) => `${nameOf(line)}${word}`))]
   const rows = data.times.map((at, index) => [
     formatTimeExact(at),
-    ...lines.flatMap(({ series: { points } }) => [points.avg[index], points.min[index], points.max[index]].map(text)),
+    ...lines.flatMap(({ series: { points } }) => [points.avg[index], points.min[index], points.max[index]].map(formatCsvNumber)),
   ])
   return [head, ...rows]
 }

@@ -1,6 +1,7 @@
 import { Select } from 'antd'
 import { useState } from 'react'
 import type { Monitor } from '#contract/monitor.ts'
+import { ScrollBox } from '#src/ui/ScrollBox.tsx'
 import { LineSwatch } from './LineSwatch.tsx'
 import styles from './MonitorTable.module.css'
 import { formatMetric } from './metric-text.ts'
@@ -25,8 +26,7 @@ export function MonitorTable({ data }: { data: Monitor }) {
         onChange={setChosen}
         options={views.map(({ key, title }) => ({ value: key, label: title }))}
       />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard */}
-      <section className={styles.frame} tabIndex={0} aria-label={`${panel.title}表格`}>
+      <ScrollBox label={`${panel.title}表格`} className={styles.frame}>
         <table className={styles.table}>
           <caption>
             {panel.title}，每 {data.step_seconds < 60 ? `${data.step_seconds} 秒` : `${data.step_seconds / 60} 分钟`}
@@ -69,7 +69,7 @@ export function MonitorTable({ data }: { data: Monitor }) {
             ))}
           </tbody>
         </table>
-      </section>
+      </ScrollBox>
     </div>
   )
 }

@@ -1,6 +1,9 @@
 import type { Monitor } from '#contract/monitor.ts'
 import type { ChartLine } from './panels.ts'
 
+/** Height of a chart in px, that of `.chart` in the styles. */
+export const chartHeight = 148
+
 /** One bucket of a panel: the mean of each line, with its minimum and maximum as a band. Null is a gap. */
 export interface ChartRow {
   at: number

@@ -21,6 +21,15 @@ const parseSpan = (from: string | null, to: string | null): TimeSpan | null => {
   return span.from < span.to && span.to - span.from <= monitorRetentionSeconds * 1000 ? span : null
 }
 
+/** Returns why a span is invalid; the server applies the same checks. */
+export function validateSpan({ from, to }: TimeSpan, now: number): string | undefined {
+  if (Number.isNaN(from) || Number.isNaN(to)) return '请选择开始和结束时间'
+  if (from >= to) return '结束时间须晚于开始时间'
+  if (to > now + 60_000) return '结束时间不能晚于现在'
+  if (from < now - monitorRetentionSeconds * 1000) return '监控数据只保留最近 30 天'
+  return undefined
+}
+
 /** Parses the view from the address; invalid times and ranges are ignored. */
 export function parseMonitorView(search: URLSearchParams): MonitorView {
   const custom = parseSpan(search.get('from'), search.get('to'))

@@ -5,8 +5,8 @@ import { type InstanceMounts, instanceDatasets } from '#contract/instance-datase
 import { useAction } from '#src/admin/use-action.ts'
 import { type ChosenDataset, DatasetChoice } from '#src/features/datasets/shared.ts'
 import type { InstanceDetail } from '#src/features/instances/detail/instance-detail.ts'
-import styles from './Mounts.module.css'
 import { formatUnavailableMount } from './mount-text.ts'
+import styles from './mounts.module.css'
 
 interface Props {
   instance: InstanceDetail

@@ -11,17 +11,17 @@ import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { CopyText } from '#src/ui/CopyText.tsx'
 import { lazyDialog } from '#src/ui/lazy-part.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
-import styles from './Mounts.module.css'
 import { formatUnavailableMount } from './mount-text.ts'
+import styles from './mounts.module.css'
 
-interface Props {
+interface MountRowProps {
   path: string
   name: ReactNode
   facts: string
 }
 
 /** A folder of an instance that is not a disk of its own. */
-const MountRow = ({ path, name, facts }: Props) => (
+const MountRow = ({ path, name, facts }: MountRowProps) => (
   <li className={styles.row}>
     <span className={styles.path}>
       <CopyText text={path} label={`复制 ${path}`} mono />

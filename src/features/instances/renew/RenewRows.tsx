@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom'
 import type { RenewLine } from '#contract/instance-money.ts'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
-import styles from '#src/features/instances/money/MoneyPage.module.css'
+import styles from '#src/features/instances/money/money.module.css'
 import { paths } from '#src/paths.ts'
 import { TimeText } from '#src/ui/TimeText.tsx'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'

@@ -9,8 +9,8 @@ import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { useAction } from '#src/admin/use-action.ts'
 import { ExpiryPolicyChoice, type ExpiryPolicyInput } from '#src/features/instances/money/ExpiryPolicyChoice.tsx'
 import { InstanceSummary } from '#src/features/instances/money/InstanceSummary.tsx'
-import styles from '#src/features/instances/money/MoneyPage.module.css'
 import { MoneySummary } from '#src/features/instances/money/MoneySummary.tsx'
+import styles from '#src/features/instances/money/money.module.css'
 import { OrderResult } from '#src/features/instances/money/OrderResult.tsx'
 import { PeriodChoice, type PeriodSelection, validateQuantity } from '#src/features/instances/money/PeriodChoice.tsx'
 import { useMoneyOrder } from '#src/features/instances/money/use-money-order.ts'
@@ -135,11 +135,7 @@ export function RenewView({ ids, instance }: { ids: readonly string[]; instance:
         ) : (
           <>
             <PagePanel title="续费时长">
-              <PeriodChoice
-                bought={bought}
-                change={setBought}
-                {...(only?.expire_after && { help: `新的到期时间 ${formatTime(only.expire_after)}` })}
-              />
+              <PeriodChoice bought={bought} change={setBought} help={formatExpiryNote(only?.expire_after)} />
             </PagePanel>
             {only && !only.ok && <RenewUnavailable id={only.id} code={only.code} message={only.message} />}
             {!instance && quote && <RenewRows title="实例" rows={quote.rows} />}

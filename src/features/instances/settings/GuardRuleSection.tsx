@@ -1,7 +1,7 @@
 import { Form, Switch } from 'antd'
 import type { ReactNode } from 'react'
-import styles from './GuardSettingsForm.module.css'
 import type { GuardFields } from './guard-fields.ts'
+import styles from './settings.module.css'
 
 interface Props {
   title: string

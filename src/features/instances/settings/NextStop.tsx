@@ -3,7 +3,7 @@ import type { Instance } from '#contract/instances.ts'
 import { isRunningNow } from '#src/features/instances/instance-text.ts'
 import { formatTime } from '#src/ui/format-time.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import styles from './GuardSettingsForm.module.css'
+import styles from './settings.module.css'
 
 interface Props {
   guard: InstanceGuard

@@ -3,7 +3,7 @@ import { scheduleActions } from '#contract/guards.ts'
 import { limits } from '#contract/limits.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { GuardRuleSection } from './GuardRuleSection.tsx'
-import styles from './GuardSettingsForm.module.css'
+import styles from './settings.module.css'
 
 const days = [...'一二三四五六日'].map((label, index) => ({ label, value: index + 1 }))
 const actions = Object.entries(scheduleActions).map(([value, label]) => ({ value, label }))

@@ -12,11 +12,11 @@ import { formatTime } from '#src/ui/format-time.ts'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import { formatHoursFromNow } from './beijing-input.ts'
 import { GuardRuleSection } from './GuardRuleSection.tsx'
-import styles from './GuardSettingsForm.module.css'
 import { type GuardFields, parseGuardFields, toGuardFields } from './guard-fields.ts'
 import { NextStop } from './NextStop.tsx'
 import { ScheduleRuleSection } from './ScheduleRuleSection.tsx'
 import { SpendRuleSection } from './SpendRuleSection.tsx'
+import styles from './settings.module.css'
 import { useGuard, useSaveGuard } from './use-guard.ts'
 
 /** Rule: stop when the instance is idle. */

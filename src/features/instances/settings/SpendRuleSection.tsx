@@ -1,17 +1,11 @@
 import { Form, Input } from 'antd'
 import type { InstanceGuard } from '#contract/guards.ts'
 import type { InstanceDetail } from '#src/features/instances/detail/instance-detail.ts'
-import { computeCurrentHourPrice, formatDuration } from '#src/features/instances/instance-text.ts'
+import { computeCurrentHourPrice } from '#src/features/instances/instance-text.ts'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import { GuardRuleSection } from './GuardRuleSection.tsx'
-import styles from './GuardSettingsForm.module.css'
-import type { GuardFields } from './guard-fields.ts'
-
-/** Formats how long a spending limit lasts from the boot at the current hourly price; null if the limit is no valid amount. */
-export function formatLimitDuration(limit: string | undefined, priceHour: string): string | null {
-  const seconds = (Number(limit) / Number(priceHour)) * 3600
-  return limit && Number.isFinite(seconds) && seconds >= 1 ? formatDuration(seconds) : null
-}
+import { formatLimitDuration, type GuardFields } from './guard-fields.ts'
+import styles from './settings.module.css'
 
 /** Rule: stop after spending a given amount. */
 export function SpendRuleSection({ guard, instance }: { guard: InstanceGuard; instance: InstanceDetail }) {

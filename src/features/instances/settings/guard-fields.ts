@@ -1,4 +1,5 @@
 import { type InstanceGuard, InstanceGuardForm, type ScheduleEntry } from '#contract/guards.ts'
+import { formatDuration } from '#src/features/instances/instance-text.ts'
 import { parseBeijingInput, toBeijingInput } from './beijing-input.ts'
 
 /** Form fields: every rule has its own switch. */
@@ -55,4 +56,10 @@ export function parseGuardFields(
     faults[name] = [...(faults[name] ?? []), message]
   }
   return { faults }
+}
+
+/** Formats how long a spending limit lasts from the boot at the current hourly price; null if the limit is no valid amount. */
+export function formatLimitDuration(limit: string | undefined, priceHour: string): string | null {
+  const seconds = (Number(limit) / Number(priceHour)) * 3600
+  return limit && Number.isFinite(seconds) && seconds >= 1 ? formatDuration(seconds) : null
 }

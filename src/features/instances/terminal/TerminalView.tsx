@@ -67,13 +67,13 @@ const keys: readonly [word: string, sent: string, name?: string][] = [
 /** Whether the browser lets a page read the clipboard; the browser asks the user first. */
 const mayPaste = typeof navigator.clipboard?.readText === 'function'
 
-interface Props {
+interface TerminalKeysProps {
   onPress: (data: string) => void
   onPaste: (text: string) => void
 }
 
 /** Keys that a phone's keyboard lacks. */
-function TerminalKeys({ onPress, onPaste }: Props) {
+function TerminalKeys({ onPress, onPaste }: TerminalKeysProps) {
   const paste = () => navigator.clipboard.readText().then(onPaste, () => toast.error('没有读取剪贴板的权限'))
   return (
     <div className={styles.keys} role="toolbar" aria-label="终端按键">

@@ -1,3 +1,4 @@
+import { terminalCloseCodes } from '#contract/instance-access.ts'
 import { instances } from '#contract/instances.ts'
 import { limits } from '#contract/limits.ts'
 import { isApiError } from '#src/api/api-error.ts'
@@ -13,20 +14,17 @@ export interface TerminalScreen {
   write: (bytes: Uint8Array) => void
 }
 
-/** Close codes that the server uses for a terminal. */
-const closeCodes = { ended: 4000, refused: 4001, unavailable: 4002, too_many: 4003 } as const
-
 const closeReasons: Record<number, string> = {
-  [closeCodes.ended]: '会话已结束。重新连接会打开一个新的会话。',
-  [closeCodes.refused]: '终端凭据已失效，或实例不在运行。请重新连接。',
-  [closeCodes.too_many]: `同时打开的终端最多 ${limits.terminalsMax} 个，请先关闭不用的，再重新连接。`,
-  [closeCodes.unavailable]: '终端暂时不可用，请稍后重新连接。',
+  [terminalCloseCodes.ended]: '会话已结束。重新连接会打开一个新的会话。',
+  [terminalCloseCodes.refused]: '终端凭据已失效，或实例不在运行。请重新连接。',
+  [terminalCloseCodes.too_many]: `同时打开的终端最多 ${limits.terminalsMax} 个，请先关闭不用的，再重新连接。`,
+  [terminalCloseCodes.unavailable]: '终端暂时不可用，请稍后重新连接。',
 }
 const lostText = '连接已断开，请检查网络后重新连接。'
 
 export const formatCloseReason = (code: number): string => closeReasons[code] ?? lostText
 const isLost = (code: number): boolean =>
-  ![closeCodes.ended, closeCodes.refused, closeCodes.too_many].some((known) => known === code)
+  ![terminalCloseCodes.ended, terminalCloseCodes.refused, terminalCloseCodes.too_many].some((known) => known === code)
 
 /**
  * Opens one session: requests a ticket from the API, then opens the socket. Input can be sent as soon as the socket is open.

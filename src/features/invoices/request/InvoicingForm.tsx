@@ -8,7 +8,7 @@ import { limits } from '#contract/limits.ts'
 import { parseYuanToFen } from '#contract/money.ts'
 import { formatYuanInCapitals } from '#contract/yuan-capitals.ts'
 import { FormFailure } from '#src/admin/form/FormFailure.tsx'
-import frame from '#src/admin/layout/FormPage.module.css'
+import frame from '#src/admin/layout/form-page.module.css'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { useAction } from '#src/admin/use-action.ts'
 import { type ApiError, isApiError } from '#src/api/api-error.ts'
@@ -24,7 +24,7 @@ import { type InvoicingData, useRefetchInvoicing } from './invoicing-data.ts'
 
 const fields = ['item_ids', 'title_id', 'emails', 'remark', 'kind']
 
-interface Props {
+interface InvoiceSummaryProps {
   resolved: ReturnType<typeof resolveInvoiceDraft>
   failure: ApiError | undefined
   requesting: boolean
@@ -32,7 +32,12 @@ interface Props {
 }
 
 /** Summary of the invoice and the next steps; it stays visible while scrolling. */
-function InvoiceSummary({ resolved: { chosen, amount, kind, title, emails }, failure, requesting, onSubmit }: Props) {
+function InvoiceSummary({
+  resolved: { chosen, amount, kind, title, emails },
+  failure,
+  requesting,
+  onSubmit,
+}: InvoiceSummaryProps) {
   const small = chosen.length > 0 && parseYuanToFen(amount) < BigInt(limits.invoiceMinFen)
   return (
     <aside className={styles.summary} aria-label="开票摘要">

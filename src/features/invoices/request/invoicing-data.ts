@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { InvoiceEmail } from '#contract/invoice-emails.ts'
-import { invoiceEmails } from '#contract/invoice-emails.ts'
+import { type InvoiceEmail, invoiceEmails } from '#contract/invoice-emails.ts'
 import { type InvoiceTitle, invoiceTitles } from '#contract/invoice-titles.ts'
 import { type InvoiceableSummary, invoices } from '#contract/invoices.ts'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'

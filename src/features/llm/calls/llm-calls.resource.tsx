@@ -1,25 +1,19 @@
 import { Link } from 'react-router-dom'
-import { type LlmCall, type LlmCallState, llmBills, llmCallStates, playgroundKey } from '#contract/llm-bills.ts'
+import { type LlmCall, llmBills, llmCallStates, playgroundKey } from '#contract/llm-bills.ts'
 import { llmKinds } from '#contract/llm-models.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
-import rowCard from '#src/admin/list/RowCard.module.css'
+import rowCard from '#src/admin/list/fact-card.module.css'
 import type { OptionLabels } from '#src/admin/row-types.ts'
 import { callEndpoint } from '#src/api/call.ts'
 import { paths } from '#src/paths.ts'
 import { formatCount } from '#src/ui/format-count.ts'
 import { formatTimeExact } from '#src/ui/format-time.ts'
-import type { StateStyles } from '#src/ui/StateTag.tsx'
+import { StateTag } from '#src/ui/StateTag.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
-import { ToneTag } from '#src/ui/ToneTag.tsx'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
+import { llmCallStateStyles } from './llm-call-styles.ts'
 import styles from './llm-calls.resource.module.css'
 import { OwnCallSums } from './OwnCallSums.tsx'
-
-const llmCallStateStyles: StateStyles<LlmCallState> = {
-  ok: { icon: 'check', tone: 'success' },
-  error: { icon: 'warning', tone: 'danger' },
-  aborted: { icon: 'pause', tone: 'neutral' },
-}
 
 /** Calls of the console itself have no key. */
 const formatCallKey = ({ key_name: keyName }: { key_name: string | null }): string => keyName ?? '控制台试用'
@@ -40,9 +34,7 @@ function CallCard({ row }: { row: LlmCall }) {
       </div>
       <div className={rowCard.head}>
         <span>{formatCallKey(row)}</span>
-        <ToneTag icon={llmCallStateStyles[state].icon} tone={llmCallStateStyles[state].tone}>
-          {llmCallStates[state]}
-        </ToneTag>
+        <StateTag state={state} looks={llmCallStateStyles} words={llmCallStates} />
       </div>
       <div className={rowCard.head}>
         <span>

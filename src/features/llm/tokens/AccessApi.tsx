@@ -66,6 +66,7 @@ interface SampleTarget {
   model: string
 }
 
+/** Sample requests by language; the key is read from the environment, never embedded. */
 const samples: Record<SampleLanguage, (where: SampleTarget) => string> = {
   curl: ({ base_url: baseUrl, model }) => `export API_KEY=sk-…
 
@@ -98,16 +99,13 @@ const stream = await client.chat.completions.create({
 for await (const chunk of stream) process.stdout.write(chunk.choices[0]?.delta?.content ?? '')`,
 }
 
-/** Builds a sample request in the selected language; the key is read from the environment, never embedded. */
-const buildQuickStart = (language: SampleLanguage, where: SampleTarget): string => samples[language](where)
-
-interface Props {
+interface QuickStartProps {
   base_url: string | undefined
   models: readonly LlmModel[] | undefined
 }
 
 /** A sample request that works once the key is set. */
-function QuickStart({ base_url: baseUrl, models }: Props) {
+function QuickStart({ base_url: baseUrl, models }: QuickStartProps) {
   const [language, setLanguage] = useState<SampleLanguage>('curl')
   const model = models?.find(({ kind }) => kind === 'chat')?.id
   return (
@@ -123,7 +121,7 @@ function QuickStart({ base_url: baseUrl, models }: Props) {
       }
     >
       {baseUrl && model ? (
-        <CodeBlock text={buildQuickStart(language, { base_url: baseUrl, model })} />
+        <CodeBlock text={samples[language]({ base_url: baseUrl, model })} />
       ) : (
         <SkeletonRows rows={5} columns={1} />
       )}

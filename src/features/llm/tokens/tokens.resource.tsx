@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom'
 import { type LlmKey, type LlmKeyState, llmKeyStates, llmKeys, llmScopes } from '#contract/llm-keys.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
-import rowCard from '#src/admin/list/RowCard.module.css'
+import rowCard from '#src/admin/list/fact-card.module.css'
 import { paths } from '#src/paths.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { createLazyInput } from '#src/ui/lazy-input.tsx'

@@ -12,7 +12,7 @@ import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { CopyText } from '#src/ui/CopyText.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
-import { createZodRule } from '#src/ui/zod-rule.ts'
+import { createZodRule, validateOnBlur } from '#src/ui/zod-rule.ts'
 import styles from './BankTransferGuide.module.css'
 import { rechargeAmountSchema } from './recharge-amount.ts'
 import { type RechargeBankAccount, useRechargeWays } from './use-recharge-ways.ts'
@@ -62,7 +62,7 @@ function TransferProofForm({ amount }: { amount: string }) {
         name="payer_name"
         label="付款户名"
         rules={[createZodRule(bankTransfers.create.body.shape.payer_name)]}
-        validateTrigger={['onBlur', 'onSubmit']}
+        validateTrigger={validateOnBlur}
       >
         <Input autoComplete="organization" placeholder="与付款银行账户一致" />
       </Form.Item>

@@ -11,7 +11,7 @@ import { formatHoursLeft } from '#src/features/overview/shared.ts'
 import { formatYuan } from '#src/ui/format-yuan.ts'
 import { lazyPart } from '#src/ui/lazy-part.tsx'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
-import { createZodRule } from '#src/ui/zod-rule.ts'
+import { createZodRule, validateOnBlur } from '#src/ui/zod-rule.ts'
 import styles from './RechargeForm.module.css'
 import { normalizeAmount, parseRequestedAmount, quickAmounts, rechargeAmountSchema } from './recharge-amount.ts'
 import { useRechargeWays } from './use-recharge-ways.ts'
@@ -65,7 +65,7 @@ function AmountField({ id, value = '', onChange, ...described }: AmountFieldProp
 
 type RechargeWay = keyof typeof rechargeChannels | 'bank'
 
-interface Props {
+interface ChannelFieldProps {
   id?: string
   value?: RechargeWay
   onChange?: (way: RechargeWay) => void
@@ -79,7 +79,7 @@ const wayIcons: Record<RechargeWay, ReactNode> = {
 }
 
 /** Available payment methods as cards, a radio group moved by arrow keys. Space is reserved for each while loading. */
-function ChannelField({ id, value, onChange }: Props) {
+function ChannelField({ id, value, onChange }: ChannelFieldProps) {
   const { data } = useRechargeWays()
   const isOpen = (way: RechargeWay) => !data || (way === 'bank' ? data.bank !== null : data.channels.includes(way))
   return (
@@ -155,7 +155,7 @@ export function RechargeForm() {
             label="充值金额"
             normalize={normalizeAmount}
             rules={[createZodRule(rechargeAmountSchema)]}
-            validateTrigger={['onBlur', 'onSubmit']}
+            validateTrigger={validateOnBlur}
           >
             <AmountField />
           </Form.Item>

@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { Link } from 'react-router-dom'
 import { rechargeChannels } from '#contract/wallet.ts'
-import nextSteps from '#src/admin/layout/NextSteps.module.css'
+import nextSteps from '#src/admin/layout/next-steps.module.css'
 import controls from '#src/ui/controls.module.css'
 import { formatCountdown } from '#src/ui/format-time.ts'
 import { Icon } from '#src/ui/Icon.tsx'

@@ -6,8 +6,8 @@ import type { ListState } from '#src/admin/resource.ts'
 import { SummaryFigures } from '#src/admin/SummaryFigures.tsx'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { callEndpoint } from '#src/api/call.ts'
+import { llmCallStateStyles } from '#src/features/llm/shared.ts'
 import { operatorPaths } from '#src/operator/paths.ts'
-import type { StateStyles } from '#src/ui/StateTag.tsx'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 
 /** Totals of all calls that match the filters. */
@@ -25,12 +25,6 @@ function OperatorCallSums({ state: { filters } }: { state: ListState }) {
       ]}
     />
   )
-}
-
-const statusStyles: StateStyles<keyof typeof llmCallStates> = {
-  ok: { icon: 'check', tone: 'success' },
-  error: { icon: 'warning', tone: 'danger' },
-  aborted: { icon: 'pause', tone: 'neutral' },
 }
 
 const loadModelOptions = async () => {
@@ -57,7 +51,7 @@ export default defineResource({
       to: ({ owner }) => operatorPaths.user(owner.id),
     },
     { field: 'model', title: '模型' },
-    { field: 'state', title: '状态', type: 'status', words: llmCallStates, looks: statusStyles },
+    { field: 'state', title: '状态', type: 'status', words: llmCallStates, looks: llmCallStateStyles },
     {
       field: 'http_status',
       title: '状态码',

@@ -6,8 +6,8 @@ import { isApiError } from '#src/api/api-error.ts'
 import fieldStyles from '#src/site/field.module.css'
 import controls from '#src/ui/controls.module.css'
 import { toast } from '#src/ui/toast.ts'
-import creator from './Creator.module.css'
 import styles from './CreatorApplyForm.module.css'
+import creator from './creator.module.css'
 import type { OwnCreatorStanding } from './requests.ts'
 
 type Faults = Record<string, string>
@@ -81,10 +81,10 @@ export function CreatorApplyForm({ onApplied }: { onApplied: (standing: OwnCreat
     if (busy) return
     setBusy(true)
     try {
-      const { submitCreatorApplication: apply, parseFormFaults: faultsOf } = await import('./requests.ts')
-      const found = faultsOf(toRequestBody(form))
+      const { submitCreatorApplication, parseFormFaults } = await import('./requests.ts')
+      const found = parseFormFaults(toRequestBody(form))
       if (Object.keys(found).length > 0) return show(found)
-      const { standing, message } = await apply(toRequestBody(form))
+      const { standing, message } = await submitCreatorApplication(toRequestBody(form))
       toast.success(message)
       onApplied(standing)
     } catch (error) {

@@ -7,7 +7,7 @@ import controls from '#src/ui/controls.module.css'
 import { lazyPart } from '#src/ui/lazy-part.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { useStore } from '#src/ui/use-store.ts'
-import styles from './Creator.module.css'
+import styles from './creator.module.css'
 
 const MyCreator = lazyPart(() => import('./MyCreatorStanding.tsx'))
 

@@ -1,5 +1,5 @@
 import controls from '#src/ui/controls.module.css'
-import styles from './Creator.module.css'
+import styles from './creator.module.css'
 
 /** A pager for pages without URLs of their own. */
 export function CreatorPager({

@@ -1,6 +1,6 @@
+import versionTable from '#src/site/community/EntryVersions.module.css'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
-import versionTable from '../EntryVersions.module.css'
-import styles from './Creator.module.css'
+import styles from './creator.module.css'
 import { formatHours } from './hours-text.ts'
 import type { OwnIncomeSummary } from './requests.ts'
 

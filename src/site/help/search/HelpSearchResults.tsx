@@ -2,8 +2,8 @@ import { useEffect, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { paths } from '#src/paths.ts'
 import type { SearchControl } from '#src/ui/header/SearchShell.tsx'
+import { useHiddenArticles } from '#src/ui/hidden-articles.ts'
 import { useSearchOptions } from '#src/ui/use-search-options.ts'
-import { useHiddenArticles } from '../../../ui/hidden-articles.ts'
 import { findPassages, type HelpPassage, splitAtHits, splitSearchTerms } from './find-passages.ts'
 import styles from './HelpSearchResults.module.css'
 
@@ -27,7 +27,7 @@ const buildPassagePath = ({ slug, id }: HelpPassage) =>
 function useVisiblePassages(hidden: ReadonlySet<string>) {
   const [all, setAll] = useState<readonly HelpPassage[] | null>()
   useEffect(() => {
-    import('./search-data.ts').then(({ helpPassages: passages }) => setAll(passages)).catch(() => setAll(null))
+    import('./search-data.ts').then(({ helpPassages }) => setAll(helpPassages)).catch(() => setAll(null))
   }, [])
   return useMemo(() => all?.filter(({ slug }) => !hidden.has(slug)) ?? all, [all, hidden])
 }

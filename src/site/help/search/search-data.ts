@@ -1,8 +1,8 @@
 import { helpArticles } from '#contract/help-articles.ts'
+import { parseArticle } from '#src/site/help/front-matter.ts'
+import { fillPlaceholders } from '#src/site/help/help-values.ts'
+import { helpSections } from '#src/ui/help-sections.ts'
 import { parseSections } from '#src/ui/markdown/sections.ts'
-import { helpSections } from '../../../ui/help-sections.ts'
-import { parseArticle } from '../front-matter.ts'
-import { fillPlaceholders } from '../help-values.ts'
 import type { HelpPassage } from './find-passages.ts'
 
 // an import query different from the pages' one: bundles all texts into one file, loaded at the first search

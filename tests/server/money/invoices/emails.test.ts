@@ -3,8 +3,7 @@ import { resultCodes } from '#contract/codes.ts'
 import { invoiceEmails } from '#contract/invoice-emails.ts'
 import { invoiceTitles } from '#contract/invoice-titles.ts'
 import { limits } from '#contract/limits.ts'
-import type { Person } from '#tests/support/people.ts'
-import { addPerson } from '#tests/support/people.ts'
+import { addPerson, type Person } from '#tests/support/people.ts'
 import { createTestPlatform, type TestPlatform } from '#tests/support/platform.ts'
 
 let platform: TestPlatform

@@ -79,6 +79,7 @@ describe('While an image is on its way, the instance says how far it is', () => 
     expect((await shown(id)).pull).toBeNull()
     const seen: Awaited<ReturnType<typeof shown>>[] = []
     await during(rental.reconcile(), async () => {
+      await unhurried()
       const now = await shown(id)
       if (!now.pull) return
       seen.push(now)

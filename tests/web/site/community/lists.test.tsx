@@ -73,6 +73,7 @@ describe('product §7 /community/image', () => {
     expect(getAddress()).toContain('sort=stars')
     window.history.back()
     await waitFor(() => expect(getAddress()).not.toContain('sort'))
+    await waitFor(() => expect(screen.getByLabelText('排序')).toHaveValue('')) // the links are those of the new address
     await userEvent.click(chips('标签').getByRole('link', { name: '全部' }))
     await waitFor(() => expect(getAddress()).toBe('/community/image'))
   })

@@ -13,8 +13,9 @@ import { session } from '#src/session/session.ts'
 import { Header } from '#src/ui/header/Header.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { unreadCount } from '#src/ui/unread.ts'
+import { buildUser } from '#tests/web/support/people.ts'
 import { CurrentAddress } from './CurrentAddress.tsx'
-import { buildHeaderUser, storeSignIn, testToken } from './people.ts'
+import { storeSignIn, testToken } from './people.ts'
 import { listRecordedCalls, mockRawCall, toAcceptedResponse, toRefusedResponse } from './wire.ts'
 
 const show = (at = '/market') =>
@@ -26,7 +27,7 @@ const show = (at = '/market') =>
   )
 const showSignedIn = (change: Partial<UserInfo> = {}, count = 0) => {
   storeSignIn()
-  mockRawCall(users.get, () => toAcceptedResponse(buildHeaderUser(change)))
+  mockRawCall(users.get, () => toAcceptedResponse(buildUser(change)))
   mockRawCall(notifications.unreaded_count, () => toAcceptedResponse({ count }))
   show()
 }
@@ -265,7 +266,7 @@ describe('§2 User card', () => {
       const said = () => toast.get().find(({ message }) => message === '暂时无法获取用户信息')
       await waitFor(() => expect(said()?.action?.label).toBe('重试'))
       expect(localStorage.getItem('token')).not.toBeNull()
-      mockRawCall(users.get, () => toAcceptedResponse(buildHeaderUser()))
+      mockRawCall(users.get, () => toAcceptedResponse(buildUser()))
       said()?.action?.run()
       await waitFor(() => expect(currentUser.get()).not.toBeNull())
     },

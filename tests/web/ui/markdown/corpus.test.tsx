@@ -1,14 +1,15 @@
-import { render } from '@testing-library/react'
+import { render, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { describe, expect, it } from 'vitest'
-import type { DatasetFileEntry } from '#contract/community.ts'
+import { type DatasetFileEntry, datasets } from '#contract/community.ts'
 import { ImageSubline } from '#src/features/images/community/ImageSubline.tsx'
 import { AuthorName } from '#src/site/community/AuthorName.tsx'
 import { CommunityEntryCard } from '#src/site/community/CommunityEntryCard.tsx'
 import { DatasetPreviewBody } from '#src/ui/file-tree/DatasetPreviewBody.tsx'
-import { FileLine } from '#src/ui/file-tree/FileTree.tsx'
+import { FolderLevel } from '#src/ui/file-tree/FileTree.tsx'
 import { Markdown } from '#src/ui/markdown/Markdown.tsx'
+import { mockCall } from '#tests/web/support/wire.ts'
 import { injectionPayloads, scriptInjections } from './corpus.ts'
 
 const executable =
@@ -27,7 +28,7 @@ function dangersIn(root: ParentNode): string[] {
 
 const drawn = (node: ReactNode) => render(<MemoryRouter>{node}</MemoryRouter>).container
 
-const anEntry = (text: string): DatasetFileEntry => ({
+const namedFile = (text: string): DatasetFileEntry => ({
   name: text,
   path: `folder/${text}`,
   folder: false,
@@ -58,7 +59,6 @@ const places: Readonly<Record<string, (text: string) => ReactNode>> = {
     <ImageSubline image={{ summary: text, author: author(text), original: false, tags: [text] }} />
   ),
   author: (text) => <AuthorName {...author(text)} />,
-  'file name': (text) => <FileLine entry={anEntry(text)} chosen={false} onChoose={() => undefined} />,
   'previewed text': (text) => (
     <DatasetPreviewBody
       path={`${text}.txt`}
@@ -85,6 +85,14 @@ const places: Readonly<Record<string, (text: string) => ReactNode>> = {
   ),
 }
 
+/** A folder of files with these names, once it is loaded. */
+async function showFileNames(texts: readonly string[]): Promise<HTMLElement> {
+  mockCall(datasets.file_list, () => ({ items: texts.map(namedFile), total: texts.length }))
+  const folder = drawn(<FolderLevel version_id="v-1" path="" chosen="" onChoose={() => undefined} />)
+  await waitFor(() => expect(folder.querySelectorAll('li')).toHaveLength(texts.length))
+  return folder
+}
+
 describe('Words of users run no script', () => {
   it('tried in at least 80 ways, each once', () => {
     expect(new Set(injectionPayloads).size).toBe(injectionPayloads.length)
@@ -105,8 +113,15 @@ describe('Words of users run no script', () => {
       })
     })
 
-  it('and what is no Markdown is still shown as it was written', () => {
+  describe('file name', () => {
+    it.each(Object.entries(scriptInjections))('%s', async (_, texts) => {
+      expect(dangersIn(await showFileNames(texts))).toEqual([])
+    })
+  })
+
+  it('and what is no Markdown is still shown as it was written', async () => {
     const text = '<script>alert(1)</script>'
     for (const show of Object.values(places)) expect(drawn(show(text)).textContent).toContain(text)
+    expect((await showFileNames([text])).textContent).toContain(text)
   })
 })

@@ -1,11 +1,11 @@
+import { zoneOffsetMs } from '#contract/day.ts'
 import type { ShellCommand } from '#server/adapters/compute.simulator/shell/shell.ts'
 
-const chinaMs = 8 * 3_600_000
 const dayNames = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 /** Converts to China time, with a date such as `2026-11-21` and a time such as `16:23:07`. */
-export const toChinaTime = (moment: Date) => shiftTime(moment, chinaMs)
+export const toChinaTime = (moment: Date) => shiftTime(moment, zoneOffsetMs)
 
 /** Formats as `Sat Nov 21 16:23:07 2026`, like ctime in C. */
 export function formatCtime(moment: Date): string {
@@ -25,7 +25,7 @@ function shiftTime(moment: Date, byMs: number) {
 const date: ShellCommand = async (args, { machine }, io) => {
   const utc = args.includes('-u')
   const now = machine.clock.now()
-  const parts = shiftTime(now, utc ? 0 : chinaMs)
+  const parts = shiftTime(now, utc ? 0 : zoneOffsetMs)
   const format = args.find((arg) => arg.startsWith('+'))
   if (args.some((arg) => arg !== '-u' && arg !== format)) {
     await io.err('date: 只支持 date [-u] [+格式]\n')

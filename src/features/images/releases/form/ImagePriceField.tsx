@@ -8,7 +8,7 @@ import { paths } from '#src/paths.ts'
 import { currentUser } from '#src/session/current-user.ts'
 import { ExampleHourPrice } from '#src/ui/catalogue/ExampleHourPrice.tsx'
 import { useStore } from '#src/ui/use-store.ts'
-import styles from './Release.module.css'
+import styles from './PublishImagePage.module.css'
 
 interface Props {
   id?: string

@@ -7,7 +7,7 @@ import { formatEnvironment } from '#src/features/images/environment.ts'
 import { paths } from '#src/paths.ts'
 import { ErrorState } from '#src/ui/ErrorState.tsx'
 import { formatGb } from '#src/ui/format-bytes.ts'
-import styles from './Release.module.css'
+import styles from './PublishImagePage.module.css'
 
 const formatImageLabel = (image: PrivateImage) =>
   `${image.name} ${image.version}（${formatEnvironment(image)}${image.size_gb === null ? '' : `，${formatGb(image.size_gb)} GB`}）`

@@ -11,10 +11,10 @@ import { MarkdownEditor } from '#src/admin/markdown-editor/MarkdownEditor.tsx'
 import { Suggestions } from '#src/admin/Suggestions.tsx'
 import { useActions } from '#src/admin/use-action.ts'
 import { paths } from '#src/paths.ts'
-import { createZodRule } from '#src/ui/zod-rule.ts'
+import { createZodRule, validateOnBlur } from '#src/ui/zod-rule.ts'
 import { ImagePriceField } from './ImagePriceField.tsx'
 import { ImageSourceInput, usePublishableImages } from './ImageSourceInput.tsx'
-import styles from './Release.module.css'
+import styles from './PublishImagePage.module.css'
 import { buildReleaseFormValues, type ReleaseMode, type ReleaseValues } from './release-mode.ts'
 import { TagsInput } from './TagsInput.tsx'
 
@@ -48,7 +48,6 @@ function buildReleaseCall(mode: ReleaseMode, values: ReleaseValues): { endpoint:
 
 const { shape } = Schema
 const licences = ['Apache-2.0', 'MIT', 'BSD-3-Clause', 'GPL-3.0', 'CC BY 4.0', 'CC BY-NC 4.0', '仅限研究使用']
-const validateTrigger = ['onBlur', 'onSubmit']
 
 /** Form for all fields of a version, with an explanation of what submitting does. */
 export function PublishImageForm({ mode, from }: { mode: ReleaseMode; from: string | undefined }) {
@@ -102,11 +101,11 @@ export function PublishImageForm({ mode, from }: { mode: ReleaseMode; from: stri
             label="名称"
             extra="发布之后不能再改。"
             rules={[createZodRule(shape.name)]}
-            validateTrigger={validateTrigger}
+            validateTrigger={validateOnBlur}
           >
             <Input autoComplete="off" placeholder="例如 LoRA 微调" />
           </Form.Item>
-          <Form.Item name="summary" label="简介" rules={[createZodRule(shape.summary)]} validateTrigger={validateTrigger}>
+          <Form.Item name="summary" label="简介" rules={[createZodRule(shape.summary)]} validateTrigger={validateOnBlur}>
             <Input autoComplete="off" placeholder="一句话说明装了什么、适合做什么" />
           </Form.Item>
           <Form.Item name="tags" label="标签" extra={`最多 ${limits.entryTagsMax} 个。`} rules={[createZodRule(shape.tags)]}>
@@ -115,10 +114,10 @@ export function PublishImageForm({ mode, from }: { mode: ReleaseMode; from: stri
         </>
       )}
       <div className={styles.pair}>
-        <Form.Item name="version" label="版本号" rules={[createZodRule(shape.version)]} validateTrigger={validateTrigger}>
+        <Form.Item name="version" label="版本号" rules={[createZodRule(shape.version)]} validateTrigger={validateOnBlur}>
           <Input autoComplete="off" placeholder="例如 1.0" disabled={sending || again} />
         </Form.Item>
-        <Form.Item name="licence" label="许可" rules={[createZodRule(shape.licence)]} validateTrigger={validateTrigger}>
+        <Form.Item name="licence" label="许可" rules={[createZodRule(shape.licence)]} validateTrigger={validateOnBlur}>
           <Suggestions
             placeholder="选择或填写"
             options={licences.map((value) => ({ value }))}
@@ -126,10 +125,10 @@ export function PublishImageForm({ mode, from }: { mode: ReleaseMode; from: stri
           />
         </Form.Item>
       </div>
-      <Form.Item name="readme" label="说明" rules={[createZodRule(shape.readme)]} validateTrigger={validateTrigger}>
+      <Form.Item name="readme" label="说明" rules={[createZodRule(shape.readme)]} validateTrigger={validateOnBlur}>
         <MarkdownEditor max={limits.readmeMax} placeholder="装了什么、怎样启动、端口是多少、已知的限制" />
       </Form.Item>
-      <Form.Item name="price_hour" label="价格" rules={[createZodRule(shape.price_hour)]} validateTrigger={validateTrigger}>
+      <Form.Item name="price_hour" label="价格" rules={[createZodRule(shape.price_hour)]} validateTrigger={validateOnBlur}>
         <ImagePriceField vendor={vendor} />
       </Form.Item>
       <FormFooter note="提交后先复制一份内容，再由运营人员审核；通过即公开，内容和价格不再改变。提交和发布都不收费，随时可以下线，正在使用它的实例不受影响。">

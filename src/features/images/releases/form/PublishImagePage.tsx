@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router-dom'
 import { type ImageReleaseDetail, imageReleases } from '#contract/image-releases.ts'
 import { NotFound } from '#src/admin/errors/NotFound.tsx'
-import frame from '#src/admin/layout/FormPage.module.css'
+import frame from '#src/admin/layout/form-page.module.css'
 import { PageHeading } from '#src/admin/layout/PageHeading.tsx'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import type { Resource } from '#src/admin/resource.ts'
@@ -11,7 +11,7 @@ import { paths } from '#src/paths.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import { PublishImageForm } from './PublishImageForm.tsx'
-import styles from './Release.module.css'
+import styles from './PublishImagePage.module.css'
 import type { ReleaseMode } from './release-mode.ts'
 
 /** Explains the steps after submission, and what an image must not contain. */

@@ -1,8 +1,8 @@
 import { PGlite } from '@electric-sql/pglite'
-import { createDatabase } from './database.ts'
-import { listMigrations, migrateDatabase, type NamedMigration } from './migrate.ts'
-import { PgliteEngine } from './pglite-engine.ts'
-import { openPgliteText } from './pglite-text.ts'
+import { createDatabase } from '#server/db/database.ts'
+import { listMigrations, migrateDatabase, type NamedMigration } from '#server/db/migrate.ts'
+import { PgliteEngine } from '#server/db/pglite-engine.ts'
+import { openPgliteText } from '#server/db/pglite-text.ts'
 
 /** Builds a migrated, otherwise empty embedded database as an uncompressed tar, for `openDatabase({ template })`. */
 export async function buildMigratedTemplate(known: readonly NamedMigration[] = listMigrations()): Promise<Blob> {

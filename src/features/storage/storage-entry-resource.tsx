@@ -11,7 +11,7 @@ import { TimeText } from '#src/ui/TimeText.tsx'
 import { isTextLike, toEntryIcon } from './file-kind.ts'
 import { toFolderAddress } from './folder-address.ts'
 import { PreviewContext } from './preview-context.ts'
-import styles from './storageEntryResource.module.css'
+import styles from './storage-entry-resource.module.css'
 
 /** Name of an entry: a folder links to its content, a text file opens its preview, others are plain text. */
 function EntryName({ entry }: { entry: StorageEntry }) {

@@ -54,13 +54,13 @@ const releaseVersionEndpoints = {
 } as const satisfies Record<ReleaseVersionAction, unknown>
 
 type VersionStanding = Pick<ImageReleaseVersion, 'state' | 'by_platform' | 'published_at'>
-const includes = (states: readonly string[], state: string) => states.includes(state)
+const includesState = (states: readonly string[], state: string) => states.includes(state)
 
 /** Returns the actions the author may take; only the platform restores a version that the platform took down. */
 const computeVersionActions = ({ state, by_platform: byPlatform }: VersionStanding): VersionActionRule[] =>
-  actionRules.filter(({ name }) => includes(imageReleaseActions[name], state) && !(name === 'online' && byPlatform))
+  actionRules.filter(({ name }) => includesState(imageReleaseActions[name], state) && !(name === 'online' && byPlatform))
 
-const canResubmit = ({ state }: VersionStanding): boolean => includes(imageReleaseActions.submit, state)
+const canResubmit = ({ state }: VersionStanding): boolean => includesState(imageReleaseActions.submit, state)
 
 interface Props {
   entry: ImageReleaseDetail

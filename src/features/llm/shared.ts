@@ -1,0 +1,1 @@
+export { llmCallStateStyles } from './calls/llm-call-styles.ts'

@@ -1,0 +1,1 @@
+export { certificationStateStyles } from './certification-styles.ts'
