@@ -24,6 +24,9 @@ interface TextOptions {
 }
 type TextField<Form extends z.ZodType> = CrudField<Form, z.ZodString>
 
+/** Drops blank lines before and white space after the text; what the first line is indented by stays. */
+const trimLines = (text: string): string => text.trimEnd().replace(/^(?:[^\S\n]*\n)+/, '')
+
 /** SQL type: `text`. */
 export function textField(
   label: string,
@@ -31,16 +34,17 @@ export function textField(
 ): TextField<z.ZodDefault<z.ZodType<string, string>>>
 export function textField(label: string, options?: TextOptions): TextField<z.ZodType<string, string>>
 export function textField(label: string, { max = 100, optional = false, lines = false }: TextOptions = {}): TextField<z.ZodType> {
-  const filled = lines
-    ? z
-        .string({ error: `请输入${label}` })
-        .trim()
-        .min(1, `请输入${label}`)
-        .max(max, `${label}最多 ${max} 个字`)
-        .refine(isPlainMultiline, `${label}不能包含控制字符`)
-    : Name(max, label)
-  const form = optional ? filled.or(z.literal('')).default('') : filled
-  return { label, input: lines ? 'textarea' : 'text', form, shown: z.string() }
+  if (lines) {
+    const text = z
+      .string({ error: `请输入${label}` })
+      .overwrite(trimLines)
+      .min(optional ? 0 : 1, `请输入${label}`)
+      .max(max, `${label}最多 ${max} 个字`)
+      .refine(isPlainMultiline, `${label}不能包含控制字符`)
+    return { label, input: 'textarea', form: optional ? text.default('') : text, shown: z.string() }
+  }
+  const name = Name(max, label)
+  return { label, input: 'text', form: optional ? name.or(z.literal('')).default('') : name, shown: z.string() }
 }
 
 /** SQL type: `integer`. */

@@ -85,6 +85,8 @@ type Typed<R, V> =
       measure?: string
     } & ValueSource<R, V, number>)
   | ({ type: 'yesNo' } & ValueSource<R, V, boolean>)
+  /** Text of several lines; takes the whole width of the row's page. */
+  | ({ type: 'lines' } & ValueSource<R, V, string>)
 
 /** One field of a row in lists, cards, exports and the row's page. The type decides rendering, export and alignment. */
 export type Column<R> = {
@@ -101,6 +103,7 @@ interface Values {
   bytes: number
   count: number
   yesNo: boolean
+  lines: string
 }
 export type ColumnType = keyof Values
 type ColumnOf<T extends ColumnType> = Extract<Column<Row>, { type: T }>
@@ -147,6 +150,7 @@ const columnTypes: { readonly [T in ColumnType]: ColumnKind<T> } = {
   bytes: { align: 'end', write: (bytes) => String(bytes), draw: (bytes) => formatBytes(bytes) },
   count: { align: 'end', write: (count, { measure }) => (measure ? `${count} ${measure}` : String(count)) },
   yesNo: { write: (yes) => (yes ? '是' : '否') },
+  lines: { write: (text) => text },
 }
 
 type AnyTyped = ColumnOf<ColumnType>

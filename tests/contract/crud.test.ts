@@ -53,6 +53,11 @@ describe('A noun of crud()', () => {
     expect(create.body.parse({ ...shelf, remark: '一行\n又一行' }).remark).toBe('一行\n又一行')
   })
 
+  it('keeps what the first of several lines is indented by', () => {
+    expect(create.body.parse({ ...shelf, remark: ' \n\n  一行\n又一行 \n\n' }).remark).toBe('  一行\n又一行')
+    expect(create.body.parse({ ...shelf, remark: ' \n ' }).remark).toBe('')
+  })
+
   it('lists by the sort, filters and keyword it names, and no others', () => {
     expect(list.query.parse({ sort: 'name', place: 'cellar', keyword: '甲' })).toMatchObject({ sort: 'name', place: 'cellar' })
     expect(list.query.safeParse({ sort: 'boards' }).success).toBe(false)
@@ -70,6 +75,14 @@ describe('A noun of crud()', () => {
     expect(() => assertUniqueNouns([{ ...again, crud: view as never }])).toThrow('GET /api/v1/view/list')
   })
 
+  it('exports every field, and names several to search in', async () => {
+    const three = crud({ ...{ noun: 'box', label: '箱', max: 1 }, fields: shelves.fields, keyword: ['name', 'place', 'remark'] })
+    const { search, sheet } = buildCrudResource({ crud: three })
+    expect(search).toBe('搜索名称、位置或备注')
+    const { default: columns } = await sheet!()
+    expect(columns.map(({ title }) => title)).toEqual(['名称', '位置', '层数', '上锁', '备注', '创建时间'])
+  })
+
   it('is a resource of the console by itself', () => {
     const resource = buildCrudResource({ crud: shelves, meaning: '放书的' })
     expect(resource).toMatchObject({ name: 'book-shelves', label: '书架', path: '/console/book-shelf', meaning: '放书的' })
@@ -78,6 +91,7 @@ describe('A noun of crud()', () => {
     expect(resource.title(row)).toBe('甲')
     expect(resource.columns.map((column) => formatCell(column, row))).toEqual(['甲', '大厅', '4', '是', '2026-11-21 14:05:00'])
     expect(resource.filters).toEqual({ place: { label: '位置', options: { hall: '大厅', cellar: '地下室' } } })
+    expect(resource.search).toBe('搜索名称或备注')
     expect(resource.form?.create?.map(({ input }) => input)).toEqual(['text', 'select', 'number', 'switch', 'textarea'])
   })
 })

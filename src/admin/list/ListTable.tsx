@@ -1,8 +1,9 @@
-import { memo } from 'react'
+import { memo, type ReactNode } from 'react'
 import { RowActions } from '#src/admin/actions/RowActions.tsx'
-import { findColumnAlign, getColumnKey, renderCell } from '#src/admin/columns.tsx'
+import { type Column, findColumnAlign, formatCell, getColumnKey, renderCell } from '#src/admin/columns.tsx'
 import { getListCapabilities } from '#src/admin/list-capabilities.ts'
 import type { ListState } from '#src/admin/resource.ts'
+import type { Row } from '#src/admin/row-types.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { useStore } from '#src/ui/use-store.ts'
 import { density } from './density.ts'
@@ -45,6 +46,20 @@ function SortHeader({ title, align, spare, order, onSort }: SortHeaderProps) {
   )
 }
 
+/** Texts above this length may be wider than a column should be. */
+const longText = 32
+
+/** Renders a cell; a long text of its own ends in an ellipsis, and the whole of it stands in its title. */
+function renderTableCell(column: Column<Row>, row: Row): ReactNode {
+  const text = column.type || column.render ? '' : formatCell(column, row)
+  if (text.length <= longText) return renderCell(column, row)
+  return (
+    <span className={styles.long} title={text}>
+      {text}
+    </span>
+  )
+}
+
 /** One row; memoised, because a hundred rows may be visible while only a few change. */
 const TableRow = memo(function TableRow({ resource, row, columns, actions, run, selected, onSelect }: ListRowProps) {
   const title = resource.title(row)
@@ -59,14 +74,14 @@ const TableRow = memo(function TableRow({ resource, row, columns, actions, run, 
       {first && (
         <td data-align={findColumnAlign(first)}>
           <RowTitle resource={resource} row={row}>
-            {renderCell(first, row)}
+            {renderTableCell(first, row)}
           </RowTitle>
           {first.below && <div>{first.below(row)}</div>}
         </td>
       )}
       {others.map((column) => (
         <td key={getColumnKey(column)} data-align={findColumnAlign(column)} data-spare={column.spare}>
-          {renderCell(column, row)}
+          {renderTableCell(column, row)}
         </td>
       ))}
       {actions.length > 0 && (

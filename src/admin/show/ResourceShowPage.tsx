@@ -13,9 +13,12 @@ import { buildResourcePaths, buildRowPath } from '#src/admin/resource-paths.ts'
 import type { Row } from '#src/admin/row-types.ts'
 import styles from './ResourceShowPage.module.css'
 
-/** Returns all columns except the one shown as the title. */
-const listShownColumns = (resource: Resource, row: Row) =>
-  [...resource.columns, ...(resource.details ?? [])].filter((column) => formatCell(column, row) !== resource.title(row))
+/** Returns all columns except the first that says what the title says. */
+function listShownColumns(resource: Resource, row: Row) {
+  const columns = [...resource.columns, ...(resource.details ?? [])]
+  const titled = columns.findIndex((column) => formatCell(column, row) === resource.title(row))
+  return columns.filter((_, nth) => nth !== titled)
+}
 
 function ShowPage({ resource, row, children }: { resource: Resource; row: Row; children?: ReactNode }) {
   const navigate = useNavigate()
@@ -43,7 +46,7 @@ function ShowPage({ resource, row, children }: { resource: Resource; row: Row; c
       <PagePanel>
         <dl className={styles.fields}>
           {listShownColumns(resource, row).map((column) => (
-            <div key={getColumnKey(column)}>
+            <div key={getColumnKey(column)} className={column.type === 'lines' ? styles.lines : undefined}>
               <dt>{column.title}</dt>
               <dd>{renderCell(column, row)}</dd>
             </div>

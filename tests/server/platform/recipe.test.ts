@@ -53,6 +53,8 @@ describe('The recipe for a resource', () => {
     expect(readFileSync(page, 'utf8')).toContain(`files and ${lines} lines.`)
   })
 
+  it('leaves nothing that knip would call unused', () => tree.run('node_modules/knip/bin/knip.js'))
+
   it('is written as the code around it', async () => {
     const ours = recipe.map(({ path }) => path).filter((path) => !path.endsWith('.sql'))
     await tree.run('node_modules/@biomejs/biome/bin/biome', 'check', '--vcs-enabled=false', ...ours)

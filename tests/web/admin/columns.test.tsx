@@ -51,6 +51,7 @@ describe('The type of a column says how it is shown, exported and aligned', () =
       ...{ shown: '3 台', text: '3 台', align: 'end' },
     },
     yesNo: { column: { field: 'shared', title: '公开', type: 'yesNo' }, shown: '否', text: '否' },
+    lines: { column: { field: 'key', title: '备注', type: 'lines' }, shown: 'ssh-ed25519 AAAA', text: 'ssh-ed25519 AAAA' },
   }
 
   it.each(Object.entries(types))('%s', (_, { column, shown, drawn, text, align }) => {

@@ -20,6 +20,13 @@ describe('A page of the console, tested on providers of Refine', () => {
     )
   })
 
+  it('shows a field of the row that says the same as its title', async () => {
+    const getOne = vi.fn(async () => ({ data: { ...rows[0], note: '陀螺' } as never }))
+    renderConsole({ dataProvider: mockData({ getOne }) }, { at: '/console/gadget/g-1', resources })
+    await screen.findByRole('heading', { name: '陀螺' })
+    expect(screen.getAllByRole('term').map(({ textContent }) => textContent)).toEqual(['颜色', '备注'])
+  })
+
   it('shows at its field what a refused form is refused for', async () => {
     const taken = { name: ['名称已被占用'] }
     const create = async () => {
