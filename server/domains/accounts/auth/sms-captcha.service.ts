@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { auth, CaptchaPurpose } from '#contract/auth.ts'
+import { dayMs } from '#contract/day.ts'
 import type { EndpointData, HandlerInput } from '#contract/endpoint.ts'
 import { limits } from '#contract/limits.ts'
 import type { DB } from '#server/db/types.ts'
@@ -7,12 +8,18 @@ import type { Deps } from '#server/deps.ts'
 import { authRepo } from '#server/domains/accounts/auth/auth.repo.ts'
 import { requireChallenge } from '#server/domains/accounts/auth/challenge.service.ts'
 import { sessionsRepo } from '#server/domains/accounts/auth/sessions.repo.ts'
-import { buildSmsBudgetSlots, type CaptchaAsker, notifySmsBudgetUse } from '#server/domains/accounts/auth/sms-budget.service.ts'
+import { buildSmsBudgetSlots, notifySmsBudgetUse } from '#server/domains/accounts/auth/sms-budget.service.ts'
 import { captchasRepo } from '#server/domains/accounts/auth/sms-captchas.repo.ts'
+import {
+  buildPhoneCheckSlots,
+  buildSceneSendSlots,
+  computeCallerLimits,
+  computeVisitorLimits,
+  type SendLimits,
+} from '#server/domains/accounts/auth/sms-limits.policy.ts'
 import { getConfirmedScene } from '#server/domains/accounts/wechat/scenes.service.ts'
 import type { Context } from '#server/http/context.ts'
-import { createWindowPolicy } from '#server/http/rate-limits.policy.ts'
-import { claimRateSlots, type RateSlot, releaseRateSlots } from '#server/http/rate-limits.ts'
+import { claimRateSlots, releaseRateSlots } from '#server/http/rate-limits.ts'
 import { newCaptchaCode, newId } from '#server/lib/ids.ts'
 import { toSubscriberNetwork } from '#server/lib/network.ts'
 import { createFieldRefusal, Refusal } from '#server/lib/refusal.ts'
@@ -21,34 +28,7 @@ import { computeSignatures } from '#server/lib/signing.ts'
 type CaptchaRequest = HandlerInput<typeof auth.send_captcha>['body']
 type SendResult = EndpointData<typeof auth.send_captcha>
 
-const day = 86_400
-const perPhoneNetworkAndDay = 10 // product §2
-const perPhoneAndDay = 20 // Counts all networks the account has not signed in from.
-const perNetworkAndDay = 30 // product §2
-const perUserAndDay = 10
-const invitationsPerUserAndDay = 30
 const knownDays = 90
-const questionsPerMinute = 10
-const sceneLimitMessage = '这个二维码获取验证码的次数已用完，请刷新二维码后重新扫码'
-const dailyLimitMessage = '24 小时内获取验证码次数已达上限，请稍后再试'
-
-const onceSlot = (key: string): RateSlot => ({
-  key,
-  policy: createWindowPolicy(1, limits.smsResendSeconds),
-  refusal: 'captcha_too_soon',
-})
-const daySlot = (key: string, max: number): RateSlot => ({
-  key,
-  policy: createWindowPolicy(max, day),
-  refusal: 'captcha_too_soon',
-  message: dailyLimitMessage,
-})
-
-/** The rate limits a code counts against, and the part of the daily budget it uses. */
-interface SendLimits {
-  asker: CaptchaAsker
-  slots: RateSlot[]
-}
 
 /**
  * Returns whether the phone's account has recently signed in from the address's network, excluding sessions that were forced to
@@ -59,59 +39,24 @@ async function hasSignedInFrom(
   phone: string,
   ip: string,
 ): Promise<boolean> {
-  const since = new Date(clock.now().getTime() - knownDays * day * 1000)
+  const since = new Date(clock.now().getTime() - knownDays * dayMs)
   const addresses = await sessionsRepo(database.kysely).addressesOf(phone, since)
   return addresses.some((address) => toSubscriberNetwork(address) === toSubscriberNetwork(ip))
 }
-
-/**
- * Returns the limits for a visitor. A stranger uses up only their own limits, not those the phone's owner needs on other networks
- * or on networks they have signed in from.
- */
-async function getVisitorLimits(deps: Deps, phone: string, ip: string): Promise<SendLimits> {
-  const network = toSubscriberNetwork(ip)
-  const known = await hasSignedInFrom(deps, phone, ip)
-  const slots = [daySlot(`sms-day:${phone}:${network}`, perPhoneNetworkAndDay), daySlot(`sms-day:${network}`, perNetworkAndDay)]
-  if (known) return { asker: 'known', slots: [onceSlot(`sms:${phone}:${network}`), ...slots] }
-  return { asker: 'visitor', slots: [onceSlot(`sms:${phone}`), ...slots, daySlot(`sms-day:${phone}`, perPhoneAndDay)] }
-}
-
-/** Returns the limits for a signed-in caller; requests by visitors do not count. */
-function computeCallerLimits(userId: string, phone: string, type: CaptchaPurpose): SendLimits {
-  const slots = [
-    onceSlot(`sms-own:${phone}`),
-    type === 'sub_account'
-      ? daySlot(`sms-invite-day:${userId}`, invitationsPerUserAndDay)
-      : daySlot(`sms-own-day:${userId}`, perUserAndDay),
-    // The phone may be a stranger's, so it needs a limit across accounts.
-    ...(type === 'step_up' ? [] : [daySlot(`sms-own-day:${phone}`, perPhoneAndDay)]),
-  ]
-  return { asker: 'known', slots }
-}
-
-/** Rate slots of the calls that reveal whether a phone has an account; these have strict limits (product §2). */
-const buildPhoneCheckSlots = (ip: string): RateSlot[] => [
-  {
-    key: `check-phone:${toSubscriberNetwork(ip)}`,
-    policy: createWindowPolicy(questionsPerMinute, 60),
-    refusal: 'too_many_requests',
-  },
-]
 
 const computeCodeHashes = ({ keys }: Pick<Deps, 'keys'>, phone: string, type: CaptchaPurpose, code: string) =>
   computeSignatures(keys.captcha, `${type}:${phone}:${code}`)
 
 /** Returns whether a phone has an account (requirements §7). */
 export async function isPhoneRegistered({ deps, request }: Context, phone: string): Promise<boolean> {
-  await claimRateSlots(deps, buildPhoneCheckSlots(request.ip))
+  await claimRateSlots(deps, buildPhoneCheckSlots(toSubscriberNetwork(request.ip)))
   return (await authRepo(deps.database.kysely).findByPhone(phone)) !== undefined
 }
 
 /** Requires a given scene to be confirmed, and limits the codes sent for it. */
 async function takeSceneSend(ctx: Context, sceneStr: string): Promise<void> {
   const { scene } = await getConfirmedScene(ctx, ctx.deps.database.kysely, sceneStr)
-  const policy = createWindowPolicy(limits.wechatBindSends, limits.wechatConfirmedSeconds)
-  await claimRateSlots(ctx.deps, [{ key: `wechat-bind:${scene}`, policy, refusal: 'wechat_expired', message: sceneLimitMessage }])
+  await claimRateSlots(ctx.deps, buildSceneSendSlots(scene))
 }
 
 /** Returns whether to send a code. Purposes whose answer depends on the account refuse openly; the others must not reveal it. */
@@ -136,7 +81,8 @@ export async function sendCaptcha(ctx: Context, asked: CaptchaRequest): Promise<
   const { phone, captcha_type: captchaType } = asked
   await requireChallenge(ctx, asked)
   const sending = await shouldSendCode(ctx, asked)
-  return issueCaptcha(ctx, phone, captchaType, await getVisitorLimits(ctx.deps, phone, ctx.request.ip), sending)
+  const known = await hasSignedInFrom(ctx.deps, phone, ctx.request.ip)
+  return issueCaptcha(ctx, phone, captchaType, computeVisitorLimits(phone, toSubscriberNetwork(ctx.request.ip), known), sending)
 }
 
 /** Like `sendCaptcha`, for a signed-in caller. */

@@ -1,10 +1,10 @@
 import { instanceGuards } from '#contract/guards.ts'
 import { getBalanceAlert, setBalanceAlert } from '#server/domains/money/billing/low-balance.service.ts'
 import { getGuard, updateGuard } from '#server/domains/rentals/auto-stop/auto-stop.service.ts'
+import { getInstanceForecast } from '#server/domains/rentals/auto-stop/cost-forecast.service.ts'
 import { postponeGuardStop } from '#server/domains/rentals/auto-stop/extend.service.ts'
-import { getInstanceForecast } from '#server/domains/rentals/auto-stop/forecast.service.ts'
-import { listComingReleases } from '#server/domains/rentals/auto-stop/forecasted-stop.service.ts'
 import { getSpendRate } from '#server/domains/rentals/auto-stop/spend-rate.service.ts'
+import { listComingReleases } from '#server/domains/rentals/auto-stop/stop-forecast.service.ts'
 import { type HttpDeps, mountEndpoints } from '#server/http/mount.ts'
 
 export const guardRoutes = (http: HttpDeps) =>

@@ -7,7 +7,7 @@ import type { GpuMode, ImagePull, Instance, InstanceTask } from '#contract/insta
 import { formatFenAsYuan, formatMicroAsYuan } from '#contract/money.ts'
 import type { DB } from '#server/db/types.ts'
 import { getMeteredFen } from '#server/domains/money/billing/billing.service.ts'
-import { getStopForecastsById, type StopForecast } from '#server/domains/rentals/auto-stop/forecasted-stop.service.ts'
+import { getStopForecastsById, type StopForecast } from '#server/domains/rentals/auto-stop/stop-forecast.service.ts'
 import { listLostDisks } from '#server/domains/rentals/instances/instance-spec.ts'
 import { type InstanceView, instancesRepo } from '#server/domains/rentals/instances/instances.repo.ts'
 import { Refusal } from '#server/lib/refusal.ts'
