@@ -69,8 +69,11 @@ export function openSharedStream(userId: string, open: StreamOpener, onMessages:
   const closed = new AbortController()
   const name = `zhisuan:stream:${userId}`
   const channel = navigator.locks ? new BroadcastChannel(name) : null
+  // a closed channel throws
+  const post = (told: TabMessage) => void (closed.signal.aborted || channel?.postMessage(told))
   const tell = (told: TabMessage) => {
-    channel?.postMessage(told)
+    if (closed.signal.aborted) return // was still on its way
+    post(told)
     hear(told)
   }
   /** Answers requests of other tabs; set by the listening tab. */
@@ -100,7 +103,7 @@ export function openSharedStream(userId: string, open: StreamOpener, onMessages:
         })
       let stream = connect()
       answer = (ask) => {
-        if (ask === 'line') return channel?.postMessage({ lost } satisfies TabMessage)
+        if (ask === 'line') return post({ lost })
         if (!lost) return
         stream.close()
         line({ ...lost, ended: false })
@@ -122,13 +125,14 @@ export function openSharedStream(userId: string, open: StreamOpener, onMessages:
       else hear(told)
     }
     navigator.locks.request(name, { signal: closed.signal }, listen).catch(() => undefined) // closed before the lock was acquired
-    channel.postMessage({ ask: 'line' } satisfies TabMessage)
+    post({ ask: 'line' })
   } else void listen()
 
   return {
     reconnect: () => {
+      if (closed.signal.aborted) return
       answer('reconnect')
-      channel?.postMessage({ ask: 'reconnect' } satisfies TabMessage)
+      post({ ask: 'reconnect' })
     },
     cut: () => cut(),
     close: () => {

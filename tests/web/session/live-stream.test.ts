@@ -140,6 +140,21 @@ describe('One stream per browser', () => {
     expect(lines).toHaveLength(0)
   })
 
+  it('says nothing more once it is closed, whatever was still on its way', async () => {
+    const { opened, all } = tabs(1)
+    await waitUntil(() => expect(opened).toHaveLength(1))
+    const [tab] = all
+    tab?.close()
+    opened[0]?.onOpen()
+    opened[0]?.onMessages([change], '8')
+    opened[0]?.onLost({ since: 1000, ended: false })
+    tab?.reconnect()
+    tab?.cut()
+    expect(tab?.heard).not.toHaveBeenCalled()
+    expect(tab?.line).not.toHaveBeenCalled()
+    expect(opened).toHaveLength(1)
+  })
+
   it('tells every tab when the line is lost and when it stands again, a tab that comes later too', async () => {
     const { lines, all } = tabs(2)
     await waitUntil(() => expect(lines).toHaveLength(1))
