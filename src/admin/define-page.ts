@@ -1,5 +1,5 @@
 import type { EndpointAccess } from '#contract/endpoint.ts'
-import type { NavPlace, ParentPage } from './nav-groups.ts'
+import type { NavPlace, ParentPage } from './nav-places.ts'
 import type { ComponentLoader } from './resource.ts'
 
 /** A console page that is not a resource: overview, recharge, create-instance. */

@@ -1,6 +1,6 @@
 import type { EndpointAccess } from '#contract/endpoint.ts'
 import type { LiveResource } from '#contract/stream.ts'
-import type { NavPlace, ParentPage } from './nav-groups.ts'
+import type { NavPlace, ParentPage } from './nav-places.ts'
 import type { ComponentLoader, Resource } from './resource.ts'
 
 export type ResourcePage = 'list' | 'show' | 'create' | 'update'

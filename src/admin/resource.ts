@@ -3,7 +3,7 @@ import type { AnyCrud } from '#contract/crud.ts'
 import type { Endpoint, EndpointAccess, EndpointData } from '#contract/endpoint.ts'
 import type { LiveResource } from '#contract/stream.ts'
 import type { Column } from './columns.tsx'
-import type { NavPlace, ParentPage } from './nav-groups.ts'
+import type { NavPlace, ParentPage } from './nav-places.ts'
 import type { FieldOf, FilterOf, ListEndpoint, OptionLabels, Row, RowOf } from './row-types.ts'
 
 /** Loads a component as its own chunk. */
@@ -36,6 +36,8 @@ export interface ResourceField<Name extends string = string> {
   input?: 'text' | 'textarea' | 'number' | 'select' | 'radio' | 'switch' | 'date' | 'file'
   options?: OptionLabels
   placeholder?: string
+  /** For a textarea: its text is code, such as a key. */
+  code?: true
   /** For a file: accepted media types. The file is sent to an endpoint with `upload`. */
   accept?: string
   help?: ReactNode
@@ -168,9 +170,7 @@ interface ResourceShape<R, C> {
   remove?: { effect: string }
   /** Dialog shown after a creation with the endpoint's response, for example a private key or a token. */
   created?: ComponentLoader<{ result: C; onClose: () => void }>
-  /** Additions to the list page, from top to bottom. Tabs link related lists, each with its own address. */
-  tabs?: { label: string; tabs: readonly { to: string; label: string }[] }
-  /** Shown in the page header, before the primary action. */
+  /** Additions to the list page, from top to bottom: in the page header, before the primary action. */
   tools?: ComponentType
   /** Shown below the page header, independent of the rows. */
   above?: ComponentType

@@ -8,6 +8,7 @@ import { ConfirmDialogProvider } from '#src/admin/ask/ConfirmDialogProvider.tsx'
 import type { ConsolePage } from '#src/admin/define-page.ts'
 import { ConsoleLayout } from '#src/admin/layout/ConsoleLayout.tsx'
 import { buildConsoleNav } from '#src/admin/layout/nav-entries.ts'
+import type { NavCounts } from '#src/admin/layout/use-accessible-nav.ts'
 import type { ResourceEntry } from '#src/admin/resource-entry.ts'
 import { StepUp } from '#src/admin/step-up/StepUp.tsx'
 import { hasUploads } from '#src/features/uploads/dock-state.ts'
@@ -26,6 +27,8 @@ import { renderRedirectRoutes } from './redirect-routes.tsx'
 interface Props {
   resources?: readonly ResourceEntry[] | undefined
   pages?: readonly ConsolePage[] | undefined
+  /** Counts what waits behind the pages of the menu. */
+  useNavCounts?: (() => NavCounts) | undefined
   /** Banner above the page that tells which area this is. */
   banner?: ReactNode
   /** Replaces the providers that call the server. */
@@ -44,7 +47,8 @@ function useDocked(): boolean {
 }
 
 /** The console behind the sign-in: Refine, antd, the layout, and a route for each declared resource and page. */
-export default function ConsoleApp({ resources = consoleResources, pages = consolePages, banner, providers }: Props) {
+export default function ConsoleApp(props: Props) {
+  const { resources = consoleResources, pages = consolePages, useNavCounts, banner, providers } = props
   const scheme = useStore(colorScheme)
   const still = useMedia('(prefers-reduced-motion: reduce)')
   const theme = useMemo(() => buildAntdTheme(scheme, still), [scheme, still])
@@ -66,6 +70,7 @@ export default function ConsoleApp({ resources = consoleResources, pages = conso
           <ConsoleLayout
             entries={entries}
             resources={resources}
+            useNavCounts={useNavCounts}
             banner={banner}
             strip={!banner && <SpendRateStrip />}
             corner={corner}

@@ -9,6 +9,7 @@ import {
   Clock,
   Copy,
   Cpu,
+  Database,
   Download,
   Ellipsis,
   ExternalLink,
@@ -33,6 +34,7 @@ import {
   Monitor,
   Moon,
   NotebookText,
+  Package,
   PanelLeftClose,
   PanelLeftOpen,
   Pause,
@@ -45,6 +47,7 @@ import {
   Rows3,
   Save,
   Search,
+  Server,
   ShieldCheck,
   SlidersHorizontal,
   SquareTerminal,
@@ -140,6 +143,9 @@ const drawings = {
   eye: Eye,
   eye_off: EyeOff,
   disk: HardDrive,
+  database: Database,
+  package: Package,
+  server: Server,
 } as const
 
 export type IconName = keyof typeof drawings

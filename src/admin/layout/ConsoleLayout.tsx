@@ -1,5 +1,5 @@
 import { useGetIdentity } from '@refinedev/core'
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { limits } from '#contract/limits.ts'
 import type { UserInfo } from '#contract/users.ts'
@@ -22,6 +22,7 @@ import { useDialogFocus } from './dialog-focus.ts'
 import { type ConsoleNavEntry, findCurrentPage } from './nav-entries.ts'
 import { PageSkeleton } from './PageSkeleton.tsx'
 import { Sider } from './Sider.tsx'
+import { AccessibleNav, type NavCounts, useAccessibleNav, useNav } from './use-accessible-nav.ts'
 
 /** Grace period: a connection restored at the first retry is not reported, as long as the platform responds. */
 const firstRetryMs = limits.streamRetryMs + 2000
@@ -81,19 +82,21 @@ function ConnectionLostStrip({ lost }: { lost: LostConnection | null }) {
 
 const SiderDrawer = lazyDialog(() => import('./SiderDrawer.tsx'))
 
-/** Button with the name of the current page that opens the menu; for narrow windows. */
-function NarrowNav({ entries }: { entries: readonly ConsoleNavEntry[] }) {
+/** Button with the name of the current menu entry that opens the menu; for narrow windows. */
+function NarrowNav() {
   const [open, setOpen] = useState(false)
   const { pathname } = useLocation()
+  const { entries } = useNav()
   return (
     <div className={styles.nav}>
       <button type="button" className={styles.navButton} aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        {findCurrentPage(entries, pathname)?.label ?? '控制台'}
+        <Icon name="menu" />
+        {(entries && findCurrentPage(entries, pathname)?.entry.label) ?? '控制台'}
         <Icon name="chevron" className={styles.chevron} />
       </button>
       {open && (
         <Suspense fallback={null}>
-          <SiderDrawer entries={entries} onClose={() => setOpen(false)} />
+          <SiderDrawer onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </div>
@@ -106,6 +109,8 @@ const outline = <PageSkeleton />
 interface Props {
   entries: readonly ConsoleNavEntry[]
   resources: readonly ResourceEntry[]
+  /** Counts what waits behind the pages of the menu. */
+  useNavCounts?: (() => NavCounts) | undefined
   banner?: ReactNode
   /** One line above every page. */
   strip?: ReactNode
@@ -114,8 +119,12 @@ interface Props {
   children: ReactNode
 }
 
+const noCounts: NavCounts = {}
+const useNoCounts = () => noCounts
+
 /** Frame of the console: header, menu, and page. It stays usable if the page fails. */
-export function ConsoleLayout({ entries, resources, banner, strip, corner, children }: Props) {
+export function ConsoleLayout(props: Props) {
+  const { entries, resources, useNavCounts = useNoCounts, banner, strip, corner, children } = props
   useScrollToTop()
   const frame = useRef<HTMLDivElement>(null)
   useDialogFocus(frame, mainId)
@@ -123,34 +132,39 @@ export function ConsoleLayout({ entries, resources, banner, strip, corner, child
   const { data: user = null } = useGetIdentity<UserInfo | null>()
   const narrow = useStore(narrowScreen)
   const lost = useLostConnection()
+  const open = useAccessibleNav(entries)
+  const counts = useNavCounts()
+  const nav = useMemo(() => ({ entries: open, counts }), [open, counts])
   return (
-    <div ref={frame} className={styles.console} data-docked={Boolean(corner)}>
-      <Header
-        variant="console"
-        account={{ signed_in: true, user }}
-        tools={<CommandCenter entries={entries} resources={resources} />}
-      />
-      {banner}
-      {narrow && <NarrowNav entries={entries} />}
-      <div className={styles.body}>
-        {!narrow && <Sider entries={entries} />}
-        <main id={mainId} className={styles.page} tabIndex={-1}>
-          <ConnectionLostStrip lost={lost} />
-          {strip && (
-            <div className={styles.strip} data-stale={lost !== null}>
-              {strip}
+    <AccessibleNav value={nav}>
+      <div ref={frame} className={styles.console} data-docked={Boolean(corner)}>
+        <Header
+          variant="console"
+          account={{ signed_in: true, user }}
+          tools={<CommandCenter entries={entries} resources={resources} />}
+        />
+        {banner}
+        {narrow && <NarrowNav />}
+        <div className={styles.body}>
+          {!narrow && <Sider />}
+          <main id={mainId} className={styles.page} tabIndex={-1}>
+            <ConnectionLostStrip lost={lost} />
+            {strip && (
+              <div className={styles.strip} data-stale={lost !== null}>
+                {strip}
+              </div>
+            )}
+            <div className={styles.content} data-stale={lost !== null}>
+              <ErrorBoundary resetKey={`${pathname} ${lost !== null}`}>
+                <PageOutline value={outline}>
+                  <Suspense fallback={outline}>{children}</Suspense>
+                </PageOutline>
+              </ErrorBoundary>
             </div>
-          )}
-          <div className={styles.content} data-stale={lost !== null}>
-            <ErrorBoundary resetKey={`${pathname} ${lost !== null}`}>
-              <PageOutline value={outline}>
-                <Suspense fallback={outline}>{children}</Suspense>
-              </PageOutline>
-            </ErrorBoundary>
-          </div>
-        </main>
+          </main>
+        </div>
+        {corner && <div className={styles.corner}>{corner}</div>}
       </div>
-      {corner && <div className={styles.corner}>{corner}</div>}
-    </div>
+    </AccessibleNav>
   )
 }

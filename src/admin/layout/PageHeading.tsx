@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'react-router-dom'
 import { Icon } from '#src/ui/Icon.tsx'
 import styles from './PageHeading.module.css'
+import { SectionTabs } from './SectionTabs.tsx'
 
 export interface Crumb {
   label: string
@@ -12,6 +13,7 @@ interface Props {
   title: string
   /** One-line description. */
   meaning?: ReactNode
+  /** The way up; a page without one stands in the menu and shows the tabs of its section. */
   trail?: readonly Crumb[]
   actions?: ReactNode
   /** Content beside the title, for example a state. */
@@ -21,8 +23,8 @@ interface Props {
 const brand = '智算中心'
 
 /**
- * Page header: title, one-line description, and actions on the right; also sets the tab title and receives the focus of a new
- * page.
+ * Page header: title, one-line description, actions on the right, tabs of the section; also sets the tab title and receives the
+ * focus of a new page.
  */
 export function PageHeading({ title, meaning, trail = [], actions, aside }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
@@ -59,6 +61,7 @@ export function PageHeading({ title, meaning, trail = [], actions, aside }: Prop
         </div>
         {actions && <div className={styles.actions}>{actions}</div>}
       </div>
+      {trail.length === 0 && <SectionTabs />}
     </header>
   )
 }

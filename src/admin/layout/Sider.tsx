@@ -3,19 +3,18 @@ import { useLocation } from 'react-router-dom'
 import { Icon } from '#src/ui/Icon.tsx'
 import { createStoredChoice } from '#src/ui/stored-choice.ts'
 import { useStore } from '#src/ui/use-store.ts'
-import type { ConsoleNavEntry } from './nav-entries.ts'
 import styles from './Sider.module.css'
 import { SiderMenu } from './SiderMenu.tsx'
-import { useAccessibleNav } from './use-accessible-nav.ts'
+import { useNav } from './use-accessible-nav.ts'
 
 /** Whether the sider is open (220 px) or folded (64 px); remembered. */
 const siderState = createStoredChoice('console-sider', ['open', 'folded'], 'open')
 
 /** Scrolls the current entry into view if the menu is taller than the window. */
-function useScrollToCurrentEntry(entries: readonly ConsoleNavEntry[]) {
+function useScrollToCurrentEntry() {
   const box = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
-  const open = useAccessibleNav(entries)
+  const { entries } = useNav()
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page, or another user's menu, is the reason to look
   useLayoutEffect(() => {
     const present = box.current?.querySelector('[aria-current="page"]')
@@ -23,19 +22,19 @@ function useScrollToCurrentEntry(entries: readonly ConsoleNavEntry[]) {
     const frame = box.current.getBoundingClientRect()
     const { top, bottom } = present.getBoundingClientRect()
     if (top < frame.top || bottom > frame.bottom) box.current.scrollTop += (top + bottom - frame.top - frame.bottom) / 2
-  }, [pathname, open])
+  }, [pathname, entries])
   return box
 }
 
 /** Menu beside the page; folds to icons. */
-export function Sider({ entries }: { entries: readonly ConsoleNavEntry[] }) {
-  const box = useScrollToCurrentEntry(entries)
+export function Sider() {
+  const box = useScrollToCurrentEntry()
   const folded = useStore(siderState) === 'folded'
   const action = folded ? '展开菜单' : '收起菜单'
   return (
     <aside className={styles.sider} data-folded={folded}>
       <nav ref={box} aria-label="控制台" className={styles.scroll}>
-        <SiderMenu entries={entries} folded={folded} />
+        <SiderMenu folded={folded} />
       </nav>
       <button
         type="button"

@@ -1,9 +1,8 @@
 import { Drawer } from 'antd'
-import type { ConsoleNavEntry } from './nav-entries.ts'
 import { SiderMenu } from './SiderMenu.tsx'
 
 /** Menu as a drawer over the page, for narrow windows. */
-export default function SiderDrawer({ entries, onClose }: { entries: readonly ConsoleNavEntry[]; onClose: () => void }) {
+export default function SiderDrawer({ onClose }: { onClose: () => void }) {
   return (
     <Drawer
       open
@@ -13,7 +12,7 @@ export default function SiderDrawer({ entries, onClose }: { entries: readonly Co
       onClose={onClose}
       styles={{ body: { padding: 'var(--space-8)' } }}
     >
-      <SiderMenu entries={entries} folded={false} onChoose={onClose} />
+      <SiderMenu folded={false} onChoose={onClose} />
     </Drawer>
   )
 }

@@ -2,9 +2,10 @@ import { Menu, type MenuProps } from 'antd'
 import { Link, useLocation } from 'react-router-dom'
 import { Icon } from '#src/ui/Icon.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
-import { type ConsoleNavEntry, findCurrentPage, groupNavEntries } from './nav-entries.ts'
+import { NavCount } from './NavCount.tsx'
+import { findCurrentPage, groupNavEntries } from './nav-entries.ts'
 import styles from './Sider.module.css'
-import { useAccessibleNav } from './use-accessible-nav.ts'
+import { useNav } from './use-accessible-nav.ts'
 
 type Item = NonNullable<MenuProps['items']>[number]
 
@@ -23,28 +24,24 @@ const outline = (
 )
 
 /** Console menu, built from the declared resources and pages. */
-export function SiderMenu({
-  entries,
-  folded,
-  onChoose,
-}: {
-  entries: readonly ConsoleNavEntry[]
-  folded: boolean
-  onChoose?: () => void
-}) {
-  const open = useAccessibleNav(entries)
+export function SiderMenu({ folded, onChoose }: { folded: boolean; onChoose?: () => void }) {
+  const { entries, counts } = useNav()
   const { pathname } = useLocation()
-  const present = findCurrentPage(entries, pathname)?.entry.path
-
-  if (!open) return outline
-  const items = groupNavEntries(open).flatMap(({ heading, entries: group }, index): Item[] => {
-    const links = group.map(({ path, label, nav }) => ({
-      key: path,
-      icon: <Icon name={nav.icon} />,
+  if (!entries) return outline
+  const present = findCurrentPage(entries, pathname)?.entry.key
+  const items = groupNavEntries(entries).flatMap(({ heading, entries: group }, index): Item[] => {
+    const links = group.map(({ key, label, icon, pages }) => ({
+      key,
+      icon: <Icon name={icon} />,
       title: label,
       label: (
-        <Link to={path} {...(path === present && { 'aria-current': 'page' as const })}>
+        <Link
+          className={styles.entry}
+          to={pages.find(({ tab }) => tab !== null)?.path ?? ''}
+          {...(key === present && { 'aria-current': 'page' as const })}
+        >
           {label}
+          <NavCount count={pages.reduce((sum, { name }) => sum + (counts[name] ?? 0), 0)} />
         </Link>
       ),
     }))

@@ -5,7 +5,6 @@ import { useNavigate } from 'react-router-dom'
 import { isActionShown } from '#src/admin/actions/action-availability.ts'
 import { useRowActions } from '#src/admin/actions/use-row-actions.tsx'
 import { formatCreateLabel } from '#src/admin/create-label.ts'
-import { LinkTabs } from '#src/admin/layout/LinkTabs.tsx'
 import { PageHeading } from '#src/admin/layout/PageHeading.tsx'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import type { ListState, Resource } from '#src/admin/resource.ts'
@@ -67,7 +66,7 @@ const noRows: never[] = []
 
 /** List page of a resource. Its state is stored in the address. */
 export default function ResourceListPage({ resource }: { resource: Resource }) {
-  const { tabs, tools: Tools, above: Above, summary: Summary } = resource
+  const { tools: Tools, above: Above, summary: Summary } = resource
   const [state, change] = useListState(resource)
   const { query, rows: newest, total } = useListRows(resource, state)
   // deferred, so that many simultaneous changes do not block frames
@@ -100,7 +99,6 @@ export default function ResourceListPage({ resource }: { resource: Resource }) {
           </>
         }
       />
-      {tabs && <LinkTabs {...tabs} />}
       {Above && <Above />}
       <PagePanel flush>
         {!nothing && (

@@ -1,5 +1,6 @@
 import { formatCreateLabel } from '#src/admin/create-label.ts'
-import { type ConsoleNavEntry, groupNavEntries } from '#src/admin/layout/nav-entries.ts'
+import { type ConsoleNavEntry, filterNavEntries, groupNavEntries } from '#src/admin/layout/nav-entries.ts'
+import { getNavIcon } from '#src/admin/nav-places.ts'
 import { buildEntryPaths, type ResourceEntry } from '#src/admin/resource-entry.ts'
 import type { AccessCheck } from '#src/admin/use-access-checks.ts'
 import type { IconName } from '#src/ui/Icon.tsx'
@@ -25,7 +26,9 @@ export function listDestinations(
   resources: readonly ResourceEntry[],
   may: AccessCheck,
 ): Destination[] {
-  const open = groupNavEntries(entries.filter(({ name }) => may(name, 'list'))).flatMap((group) => group.entries)
+  const open = groupNavEntries(filterNavEntries(entries, (name) => may(name, 'list'))).flatMap((group) =>
+    group.entries.flatMap(({ pages, icon, label: section }) => pages.map((page) => ({ ...page, icon, section }))),
+  )
   const known = new Set(open.map(({ label }) => sortCharacters(label)))
   const otherWords = new Map<string, string[]>()
   const forms = resources.flatMap((resource) => {
@@ -34,15 +37,15 @@ export function listDestinations(
     const label = formatCreateLabel(resource)
     const plain = `新建${resource.label}` // users type this, whatever the product's own label
     if (!known.has(sortCharacters(label)))
-      return [{ to: create, label, icon: resource.nav?.icon, name: toSearchableName(label, [plain]) }]
+      return [{ to: create, label, icon: resource.nav && getNavIcon(resource.nav), name: toSearchableName(label, [plain]) }]
     otherWords.set(resource.path, [label, plain])
     return []
   })
-  const pages = open.map(({ path, label, nav }) => ({
+  const pages = open.map(({ path, label, icon, section }) => ({
     to: path,
     label,
-    icon: nav.icon,
-    name: toSearchableName(label, otherWords.get(path)),
+    icon,
+    name: toSearchableName(label, [section, ...(otherWords.get(path) ?? [])]),
   }))
   return [...pages, ...forms]
 }

@@ -1,6 +1,7 @@
 import { findDisabledReason, isActionDisabled, isActionShown } from '#src/admin/actions/action-availability.ts'
 import { listRowActions } from '#src/admin/actions/row-actions.ts'
 import { renderCell } from '#src/admin/columns.tsx'
+import { getNavIcon } from '#src/admin/nav-places.ts'
 import type { Resource, RowAction } from '#src/admin/resource.ts'
 import { buildResourcePaths, buildRowPath } from '#src/admin/resource-paths.ts'
 import type { Row } from '#src/admin/row-types.ts'
@@ -67,7 +68,7 @@ export function buildRowGroups({ terms, whole, rows, verbs, onGo, onRun }: RowSe
     const label = resource.title(row)
     if (!show || score === undefined) return []
     const run = () => onGo(buildRowPath(show, row.id), label)
-    const icon = resource.nav && <Icon name={resource.nav.icon} />
+    const icon = resource.nav && <Icon name={getNavIcon(resource.nav)} />
     return [{ id: `${resource.name}/${row.id}`, label, detail: row.id, aside: stateOf(known), icon, score, run }]
   }
   const actionCommand = (known: PaletteRow, action: RowAction<Row>, score: number): PaletteCommand => {

@@ -89,7 +89,7 @@ export default defineResource({
   label: '消费明细',
   meaning: '按天和实例列出用掉的钱，一直能看到逐段的秒数。一天里结算的扣费算在这一天，每天的合计与收支明细相同。',
   path: paths.consumption,
-  nav: { group: 'cost', order: 30, icon: 'rows' },
+  nav: { section: 'bills', order: 20 },
   api: { list: consumption.list, export: consumption.export },
   title: (row) => `${row.day} ${row.instance_name ?? row.title}`,
   columns: [

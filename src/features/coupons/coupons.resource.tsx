@@ -68,7 +68,7 @@ export default defineResource({
   label: '优惠券',
   meaning: '代金券在扣费和付款时自动抵扣，最早到期的先用；满减券和折扣券在下单时选用，每单一张。都不能提现，也不能开票。',
   path: paths.coupons,
-  nav: { group: 'cost', order: 50, icon: 'coupon' },
+  nav: { group: 'cost', order: 30, icon: 'coupon' },
   api: { list: coupons.list, one: coupons.get },
   title: (coupon) => coupon.name,
   columns: [

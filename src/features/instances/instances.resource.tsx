@@ -97,7 +97,7 @@ export default defineResource({
   meaning: '按量计费只在「运行中」按秒计费；关机停止计费，数据保留。',
   path: paths.containerInstances,
   showPath: paths.containerInstancePattern,
-  nav: { group: 'compute', order: 10, icon: 'chip' },
+  nav: { section: 'instances', order: 10, tab: '实例' },
   api: { list: instances.list, one: instances.get, update: instances.update },
   title: (instance) => instance.nick_name,
   columns: [

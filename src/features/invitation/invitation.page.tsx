@@ -5,7 +5,7 @@ export default definePage({
   name: 'invitation',
   label: '邀请好友',
   path: paths.invitation,
-  nav: { group: 'account', order: 70, icon: 'gift' },
+  nav: { section: 'settings', order: 70 },
   access: 'main',
   load: () => import('./Invitation.tsx'),
 })

@@ -10,7 +10,6 @@ import { paths } from '#src/paths.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { addMixedSpacing } from '#src/ui/mixed-spacing.ts'
 import { invoiceStateStyles } from './InvoiceStateTag.tsx'
-import { invoiceTabs } from './invoice-tabs.ts'
 import { PdfButton } from './PdfButton.tsx'
 
 /** Selects some of the verified e-mail addresses. */
@@ -49,7 +48,7 @@ export default defineResource({
   meaning: '数电发票按实际消费的现金开具，审核后寄到邮箱，也可以下载 PDF。',
   path: paths.invoices,
   showPath: `${paths.invoiceDetailsPattern}?id=:id`,
-  nav: { group: 'cost', order: 60, icon: 'receipt' },
+  nav: { section: 'invoices', order: 10, tab: '发票' },
   access: 'main',
   api: { list: invoices.list, one: invoices.get },
   live: 'invoices',
@@ -110,7 +109,6 @@ export default defineResource({
       fields: [{ name: 'reason', label: '红冲原因', input: 'textarea', placeholder: '例如 抬头有误，需要重开' }],
     },
   ],
-  tabs: invoiceTabs,
   tools: InvoicingButton,
   pages: { show: () => import('./InvoiceShow.tsx') },
   empty: {

@@ -11,7 +11,7 @@ export default defineResource({
   label: 'SSH 密钥',
   meaning: '创建实例时选一把密钥，之后用私钥登录，不再需要密码。平台只保存公钥。',
   path: paths.secretKeys,
-  nav: { group: 'compute', order: 30, icon: 'key' },
+  nav: { group: 'compute', order: 50, icon: 'key' },
   api: {
     list: secretKeys.list,
     one: secretKeys.get,

@@ -74,7 +74,7 @@ export default defineResource({
   meaning: '到期、欠费、释放和余额变化都会先通知到这里；短信、邮件和 Webhook 在账户信息里设置。',
   path: paths.messages,
   showPath: paths.messagePattern,
-  nav: { group: 'account', order: 60, icon: 'bell' },
+  nav: { section: 'settings', order: 60 },
   api: { list: notifications.list, one: notifications.get },
   title: (notification) => notification.title,
   columns: [

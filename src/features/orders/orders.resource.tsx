@@ -64,7 +64,7 @@ export default defineResource({
   label: '我的订单',
   meaning: '包日、包周在下单时一次付清；按量计费下单不付款，运行后按秒计入收支明细。',
   path: paths.myOrders,
-  nav: { group: 'cost', order: 20, icon: 'receipt' },
+  nav: { section: 'bills', order: 30, tab: '订单' },
   api: { list: orders.list, one: orders.get },
   title: (order) => order.title,
   columns: [

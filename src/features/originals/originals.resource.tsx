@@ -13,7 +13,7 @@ export default defineResource({
   label: '原创申请',
   meaning: '为自己公开的镜像和数据集申请原创徽章，说明哪些工作是你做的；审核通过后徽章显示在社区，不收费。',
   path: paths.applyOriginal,
-  nav: { group: 'compute', order: 23, icon: 'shield' },
+  nav: { section: 'images', order: 60, tab: '原创' },
   access: 'user',
   api: { list: originals.list, create: originals.create },
   title: ({ entry }) => entry.name,

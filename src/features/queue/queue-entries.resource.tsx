@@ -40,7 +40,7 @@ export default defineResource({
   label: '排队',
   meaning: '有空闲 GPU 时按先后顺序自动开机或创建。排队不收费，可以随时取消。',
   path: paths.queue,
-  parent: { label: '容器实例', to: paths.containerInstances },
+  nav: { section: 'instances', order: 20 },
   api: { list: queue.list },
   title: (entry) => entry.name,
   columns: [

@@ -5,6 +5,6 @@ export default definePage({
   name: 'account-security',
   label: '账户安全',
   path: paths.accountSecurity,
-  nav: { group: 'account', order: 20, icon: 'shield' },
+  nav: { section: 'settings', order: 30 },
   load: () => import('./AccountSecurityPage.tsx'),
 })

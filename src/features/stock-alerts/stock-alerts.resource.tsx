@@ -17,7 +17,7 @@ export default defineResource({
   label: '到货提醒',
   meaning: '能租到所需卡数时通知一次，不占位、不扣款；要保证先后，请排队。',
   path: paths.stockAlerts,
-  parent: { label: '容器实例', to: paths.containerInstances },
+  nav: { section: 'instances', order: 30 },
   api: { list: stockAlerts.list },
   title: (alert) => alert.product_name,
   columns: [

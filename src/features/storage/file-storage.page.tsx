@@ -5,6 +5,6 @@ export default definePage({
   name: 'file-storage',
   label: '文件存储',
   path: paths.fileStorage,
-  nav: { group: 'data', order: 10, icon: 'folder' },
+  nav: { group: 'compute', order: 40, icon: 'folder' },
   load: () => import('./FileStorage.tsx'),
 })

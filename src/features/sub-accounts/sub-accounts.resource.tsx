@@ -43,7 +43,7 @@ export default defineResource({
   label: '子账号',
   meaning: '邀请同事或学生，用你划拨的额度租用算力。对方用短信验证码接受后生效；子账号不能充值、提现和开票，实名沿用你的。',
   path: paths.subAccounts,
-  nav: { group: 'account', order: 50, icon: 'users' },
+  nav: { section: 'settings', order: 50 },
   access: 'main',
   api: {
     list: subAccounts.list,

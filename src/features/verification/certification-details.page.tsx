@@ -5,6 +5,6 @@ export default definePage({
   name: 'certification-details',
   label: '实名认证',
   path: paths.certificationDetails,
-  nav: { group: 'account', order: 40, icon: 'id_card' },
+  nav: { section: 'settings', order: 40 },
   load: () => import('./CertificationDetails.tsx'),
 })

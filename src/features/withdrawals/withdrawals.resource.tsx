@@ -20,7 +20,7 @@ export default defineResource({
   label: '提现',
   meaning: '余额按原充值方式退回，收益转入本人账户。申请时冻结，审核通过后打款，驳回即解冻。',
   path: paths.withdrawals,
-  nav: { group: 'cost', order: 70, icon: 'external' },
+  nav: { section: 'bills', order: 50 },
   api: { list: withdrawals.list, one: withdrawals.get, create: withdrawals.create },
   title: (withdrawal) => `${withdrawalTypes[withdrawal.type]} ${formatYuan(withdrawal.amount)} 元`,
   columns: [

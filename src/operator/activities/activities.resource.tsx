@@ -83,7 +83,7 @@ export default defineResource({
   label: '活动',
   meaning: '以低于现价的价格卖一段时长。文字一人可改；产品、折扣、份数和起止是价格，由另一人审批。',
   path: operatorPaths.activities,
-  nav: { group: 'site', order: 10, icon: 'clock' },
+  nav: { section: 'site', order: 10 },
   api: {
     list: operatorActivities.list,
     one: operatorActivities.get,

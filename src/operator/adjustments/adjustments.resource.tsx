@@ -11,7 +11,7 @@ export default defineResource({
   label: '余额调整',
   meaning: `补偿、更正和扣回；增加的余额可以消费，不能提现和开票。每人每天连同发券、退款和确认转账合计 ${singleOperatorYuan} 元以内立即生效，更多的由另一人批准。`,
   path: operatorPaths.adjustments,
-  nav: { group: 'money', order: 70, icon: 'edit' },
+  nav: { section: 'credits', order: 20 },
   api: { list: operatorAdjustments.list, create: operatorAdjustments.create },
   title: (row) => `${row.owner.nickname} ${row.amount}`,
   columns: [

@@ -45,7 +45,7 @@ export default defineResource({
   label: '公告',
   meaning: '以系统消息发给一类用户，每人一次；用户不能屏蔽，请只发与他们有关的事。',
   path: operatorPaths.announcements,
-  nav: { group: 'site', order: 35, icon: 'bell' },
+  nav: { section: 'site', order: 40 },
   api: {
     list: operatorAnnouncements.list,
     one: operatorAnnouncements.get,

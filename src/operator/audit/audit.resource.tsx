@@ -12,7 +12,7 @@ export default defineResource({
   label: '审计日志',
   meaning: '谁在何时改了什么，从什么改成什么；只增不改，导出的就是筛选的结果。',
   path: operatorPaths.audit,
-  nav: { group: 'system', order: 10, icon: 'clock' },
+  nav: { group: 'platform', order: 20, icon: 'clock' },
   api: { list: operatorAudit.list },
   title: (row) => row.summary,
   columns: [

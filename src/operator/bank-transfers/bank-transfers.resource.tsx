@@ -28,7 +28,7 @@ export default defineResource({
   label: '对公转账',
   meaning: `对照银行流水确认后才入账。每人每天连同调整、发券和退款合计 ${twoPeopleYuan} 元以内一人确认即入账，更多的等另一人复核；自己的转账由别人处理。`,
   path: operatorPaths.bankTransfers,
-  nav: { group: 'money', order: 31, icon: 'rows' },
+  nav: { section: 'payments', order: 30 },
   api: { list: operatorBankTransfers.list, one: operatorBankTransfers.get, history: operatorAudit.history },
   title: (transfer) => `${transfer.payer_name} ${formatYuan(transfer.amount)} 元`,
   columns: [

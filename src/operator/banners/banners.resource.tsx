@@ -22,7 +22,7 @@ export default defineResource({
   label: '轮播',
   meaning: '首页大图，每 5 秒换一张。图案由站点绘制，深色模式自动适配。',
   path: operatorPaths.banners,
-  nav: { group: 'site', order: 20, icon: 'display' },
+  nav: { section: 'site', order: 20 },
   api: {
     list: operatorBanners.list,
     one: operatorBanners.get,

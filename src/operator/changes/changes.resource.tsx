@@ -34,7 +34,7 @@ export default defineResource({
   meaning:
     '调价、活动条款、变更角色、解冻，以及超过每人每天额度的余额调整、发券和退款由一人提出、另一人批准；自己提出的不能自己审批。',
   path: operatorPaths.changes,
-  nav: { group: 'office', order: 20, icon: 'check' },
+  nav: { section: 'reviews', order: 10 },
   api: { list: operatorChanges.list, one: operatorChanges.get },
   title: (change) => change.title,
   columns: [

@@ -89,7 +89,7 @@ export default defineResource({
   label: '优惠券',
   meaning: '一个批次的条款建成后不再改变，用户手里的券因此不会变样；要改就停止发放，另建一个。',
   path: operatorPaths.coupons,
-  nav: { group: 'money', order: 60, icon: 'coupon' },
+  nav: { section: 'credits', order: 10 },
   api: {
     list: operatorCoupons.list,
     one: operatorCoupons.get,

@@ -17,7 +17,7 @@ export default defineResource({
   label: '创作者审核',
   meaning: '核对介绍与链接。通过后得到创作者标识，可以为发布的镜像定价；自己的申请由其他审核人员处理。',
   path: operatorPaths.creatorReviews,
-  nav: { group: 'review', order: 40, icon: 'user' },
+  nav: { section: 'reviews', order: 70, tab: '创作者' },
   api: { list: operatorCreators.list, one: operatorCreators.get, history: operatorAudit.history },
   title: ({ owner }) => `${owner.nickname} 的申请`,
   columns: [

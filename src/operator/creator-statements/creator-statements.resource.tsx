@@ -16,7 +16,7 @@ export default defineResource({
   meaning:
     '每月由平台自动结算并入账到创作者的收益钱包，不能手工修改；打开一份可以看到每一段使用，连同实例与订单。待结清是使用者还欠着的部分，付清后才入账。',
   path: operatorPaths.creatorStatements,
-  nav: { group: 'money', order: 80, icon: 'gift' },
+  nav: { section: 'payouts', order: 30 },
   api: { list: operatorCreatorStatements.list, one: operatorCreatorStatements.get },
   title: ({ creator, month }) => `${creator.nickname} ${month}`,
   columns: [

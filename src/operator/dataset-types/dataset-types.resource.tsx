@@ -14,7 +14,7 @@ export default defineResource({
   label: '数据集类型',
   meaning: '作者发布时选择其一，公开列表按它筛选。',
   path: operatorPaths.dataSetTypes,
-  nav: { group: 'review', order: 21, icon: 'rows' },
+  nav: { section: 'site', order: 60 },
   api: {
     list: operatorDatasetTypes.list,
     one: operatorDatasetTypes.get,

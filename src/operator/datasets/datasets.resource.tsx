@@ -19,7 +19,7 @@ export default defineResource({
   label: '数据集审核',
   meaning: '逐个版本核对说明、许可与文件。通过即公开，内容从此不变；驳回的原因会告诉作者。自己的数据集由别人审核。',
   path: operatorPaths.dataSetReviews,
-  nav: { group: 'review', order: 20, icon: 'ledger' },
+  nav: { section: 'reviews', order: 50, tab: '数据集' },
   api: { list: operatorDatasets.list, one: operatorDatasets.get, history: operatorAudit.history },
   title: ({ name, version }) => `${name} ${version}`,
   columns: [

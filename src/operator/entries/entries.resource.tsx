@@ -30,7 +30,7 @@ export default defineResource({
   label: '总账',
   meaning: '每笔交易至少两行，合计为零；只增不改。',
   path: operatorPaths.entries,
-  nav: { group: 'money', order: 10, icon: 'ledger' },
+  nav: { section: 'finance', order: 20 },
   api: { list: operatorEntries.list },
   title: (entry) => entry.title,
   columns: [

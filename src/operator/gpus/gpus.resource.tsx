@@ -24,7 +24,7 @@ export default defineResource({
   label: 'GPU',
   meaning: '不可租：空闲，但所在主机已排空、维护中、待登记或不可调度。',
   path: operatorPaths.gpus,
-  nav: { group: 'stock', order: 30, icon: 'chip' },
+  nav: { section: 'hosts', order: 20 },
   api: { list: operatorGpus.list },
   title: (gpu) => gpu.id,
   columns: [

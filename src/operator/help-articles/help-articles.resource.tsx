@@ -19,7 +19,7 @@ export default defineResource({
   label: '帮助文章',
   meaning: '决定帮助中心展示哪些文章；正文随版本发布，协议始终可读。',
   path: operatorPaths.helpArticles,
-  nav: { group: 'site', order: 40, icon: 'info' },
+  nav: { section: 'site', order: 50 },
   api: { list: operatorHelpArticles.list, one: operatorHelpArticles.get, history: operatorAudit.history },
   title: (article) => article.title,
   columns: [

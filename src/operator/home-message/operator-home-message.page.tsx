@@ -6,6 +6,6 @@ export default definePage({
   label: '顶部消息',
   path: operatorPaths.homeMessage,
   access: 'operator_admin',
-  nav: { group: 'site', order: 30, icon: 'bell' },
+  nav: { section: 'site', order: 30 },
   load: () => import('./HomeMessageEditor.tsx'),
 })

@@ -41,7 +41,7 @@ export default defineResource({
   label: '主机',
   meaning: '驱动报告的新主机先待登记；排空和维护由运营决定，驱动的报告不会改变它们。',
   path: operatorPaths.hosts,
-  nav: { group: 'stock', order: 20, icon: 'display' },
+  nav: { section: 'hosts', order: 10 },
   api: { list: operatorHosts.list, one: operatorHosts.get, history: operatorAudit.history },
   title: (host) => host.id,
   columns: [

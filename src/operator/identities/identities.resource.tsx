@@ -20,7 +20,7 @@ export default defineResource({
   label: '个人实名审核',
   meaning: '核对姓名与身份证号。号码默认隐藏，验证身份后才能查看，每次查看都记入审计；审核结束后这里不再保存号码。',
   path: operatorPaths.identities,
-  nav: { group: 'people', order: 15, icon: 'id_card' },
+  nav: { section: 'reviews', order: 20, tab: '个人实名' },
   api: { list: operatorIdentities.list, one: operatorIdentities.get, history: operatorAudit.history },
   title: ({ owner }) => `${owner.nickname} 的个人实名`,
   columns: [

@@ -24,7 +24,7 @@ export default defineResource({
   label: '镜像审核',
   meaning: '逐个版本审核社区镜像：核对说明与许可，用它创建实例试用。自己提交的由其他审核人员处理。',
   path: operatorPaths.imageReviews,
-  nav: { group: 'review', order: 10, icon: 'layers' },
+  nav: { section: 'reviews', order: 40, tab: '镜像' },
   api: { list: operatorImageReviews.list, one: operatorImageReviews.get, history: operatorAudit.history },
   title: ({ entry, version }) => `${entry.name} ${version}`,
   columns: [

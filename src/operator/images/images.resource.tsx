@@ -20,7 +20,7 @@ export default defineResource({
   label: '基础镜像',
   meaning: '用户创建实例时选用的镜像；下线只影响新的选择，在用的照常运行。',
   path: operatorPaths.images,
-  nav: { group: 'stock', order: 50, icon: 'save' },
+  nav: { section: 'products', order: 20 },
   api: {
     list: operatorImages.list,
     one: operatorImages.get,

@@ -36,7 +36,7 @@ export default defineResource({
   label: '全部实例',
   meaning: '只读；必须时可以强制关机，所有者会收到原因，数据保留。',
   path: operatorPaths.instances,
-  nav: { group: 'people', order: 20, icon: 'chip' },
+  nav: { group: 'customers', order: 20, icon: 'chip' },
   api: { list: operatorInstances.list, one: operatorInstances.get, history: operatorAudit.history },
   title: (instance) => instance.nick_name,
   columns: [

@@ -33,7 +33,7 @@ export default defineResource({
   label: '发票',
   meaning: '审核开票与红冲。通过后由开票服务开具；在平台之外开具的，上传 PDF 登记。',
   path: operatorPaths.invoices,
-  nav: { group: 'money', order: 50, icon: 'receipt' },
+  nav: { section: 'payouts', order: 20 },
   api: { list: operatorInvoices.list, one: operatorInvoices.get, history: operatorAudit.history },
   title: ({ title_name: titleName }) => titleName,
   columns: [

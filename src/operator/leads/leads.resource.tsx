@@ -37,7 +37,7 @@ export default defineResource({
   label: '售前线索',
   meaning: `提交后 ${limits.contactReplyWorkingDays} 个工作日内回复。手机号默认脱敏，由自己负责后显示完整号码；负责与跟进都记入审计。`,
   path: operatorPaths.leads,
-  nav: { group: 'people', order: 30, icon: 'chat' },
+  nav: { section: 'users', order: 30 },
   api: { list: operatorLeads.list, one: operatorLeads.get, history: operatorAudit.history },
   title: (lead) => lead.name,
   columns: [

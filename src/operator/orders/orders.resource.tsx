@@ -11,7 +11,7 @@ export default defineResource({
   label: '全部订单',
   meaning: '订单保持成交时的价格版本，之后的调价不改变它。',
   path: operatorPaths.orders,
-  nav: { group: 'money', order: 20, icon: 'receipt' },
+  nav: { section: 'payments', order: 10 },
   api: { list: operatorOrders.list, one: operatorOrders.get, history: operatorAudit.history },
   title: (order) => order.title,
   columns: [

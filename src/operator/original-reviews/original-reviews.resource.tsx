@@ -28,7 +28,7 @@ export default defineResource({
   label: '原创审核',
   meaning: '核对说明与证明链接，通过后作品得到原创徽章。自己提交的由其他审核人员处理。',
   path: operatorPaths.originalReviews,
-  nav: { group: 'review', order: 40, icon: 'shield' },
+  nav: { section: 'reviews', order: 60, tab: '原创' },
   api: { list: operatorOriginals.list, one: operatorOriginals.get, history: operatorAudit.history },
   title: ({ entry }) => entry.name,
   columns: [

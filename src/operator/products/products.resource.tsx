@@ -54,7 +54,7 @@ export default defineResource({
   label: '产品',
   meaning: '卖什么、什么价。改动只影响新订单；已成交的订单和实例保持成交时的价格与配置。',
   path: operatorPaths.products,
-  nav: { group: 'stock', order: 10, icon: 'wallet' },
+  nav: { section: 'products', order: 10 },
   api: {
     list: operatorProducts.list,
     one: operatorProducts.get,

@@ -38,7 +38,7 @@ export default defineResource({
   meaning:
     '计算引擎上有、数据库里没有的实例，例如恢复了较早的备份之后。平台不会动它们，也不会动它们的数据盘；确认没有用处以后，由管理员逐个移除。',
   path: operatorPaths.quarantine,
-  nav: { group: 'stock', order: 25, icon: 'warning' },
+  nav: { section: 'hosts', order: 30 },
   api: { list: operatorQuarantine.list, one: operatorQuarantine.get, history: operatorAudit.history },
   title: (object) => object.instance_id,
   columns: [

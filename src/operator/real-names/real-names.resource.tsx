@@ -14,7 +14,7 @@ export default defineResource({
   label: '企业与高校认证审核',
   meaning: '核对企业与高校的证件。号码和照片默认隐藏，验证身份后才能查看，每次查看都记入审计；审核结束后照片即删除。',
   path: operatorPaths.realNames,
-  nav: { group: 'people', order: 20, icon: 'id_card' },
+  nav: { section: 'reviews', order: 30, tab: '企业与高校' },
   api: { list: operatorRealNames.list, one: operatorRealNames.get, history: operatorAudit.history },
   title: (one) => one.organisation,
   columns: [

@@ -13,7 +13,7 @@ export default defineResource({
   label: '充值',
   meaning: '到账以支付渠道的签名通知或查询为准，同一笔只入账一次；没有收到通知的由平台自己去查。',
   path: operatorPaths.recharges,
-  nav: { group: 'money', order: 30, icon: 'wallet' },
+  nav: { section: 'payments', order: 20 },
   api: { list: operatorRecharges.list },
   title: (recharge) => `${recharge.owner.nickname} ${recharge.amount} 元`,
   columns: [

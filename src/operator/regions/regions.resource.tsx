@@ -15,7 +15,7 @@ export default defineResource({
   label: '地域',
   meaning: '主机登记到地域后，才能卖那里的产品；地域不能删除，因为实例和账单属于它。',
   path: operatorPaths.regions,
-  nav: { group: 'stock', order: 40, icon: 'expand' },
+  nav: { section: 'products', order: 30 },
   api: {
     list: operatorRegions.list,
     create: operatorRegions.create,

@@ -11,7 +11,7 @@ export default defineResource({
   label: '存储配额',
   meaning: '按完整手机号、UUID 或昵称查找，也会列出这个用户还没有用过的地域。文件内容运营人员看不到。',
   path: operatorPaths.storageQuotas,
-  nav: { group: 'people', order: 60, icon: 'folder' },
+  nav: { section: 'users', order: 20 },
   api: { list: operatorStorage.list },
   title: (storage) => `${storage.nickname} · ${storage.region_name}`,
   columns: [

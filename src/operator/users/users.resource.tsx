@@ -15,7 +15,7 @@ export default defineResource({
   label: '用户',
   meaning: '手机号默认脱敏，输入完整号码才能查到并显示；身份证号从不显示。',
   path: operatorPaths.users,
-  nav: { group: 'people', order: 10, icon: 'user' },
+  nav: { section: 'users', order: 10 },
   api: { list: operatorUsers.list, one: operatorUsers.get, history: operatorAudit.history },
   title: (user) => user.nickname,
   columns: [

@@ -26,7 +26,7 @@ export default defineResource({
   label: '提现',
   meaning: `超过 ${twoPeopleYuan} 元的由两人先后批准；自己的申请由别人处理。批准后原路退回，对公转账与收益由财务打款。`,
   path: operatorPaths.withdrawals,
-  nav: { group: 'money', order: 40, icon: 'external' },
+  nav: { section: 'payouts', order: 10 },
   api: { list: operatorWithdrawals.list, one: operatorWithdrawals.get, history: operatorAudit.history },
   title: (withdrawal) => `${withdrawal.owner.nickname} ${formatYuan(withdrawal.amount)} 元`,
   columns: [

@@ -23,7 +23,7 @@ describe('Design §1: a resource declared in one file', () => {
     open('/console/gadget')
     await findPageTitle('玩意')
     const menu = screen.getByRole('navigation', { name: '控制台' })
-    expect(within(menu).getByText('数据与存储')).toBeInTheDocument()
+    expect(within(menu).getByText('算力与数据')).toBeInTheDocument()
     expect(within(menu).getByRole('link', { name: '玩意' })).toHaveAttribute('aria-current', 'page')
   })
 

@@ -60,7 +60,7 @@ export default defineResource({
   label: '玩意',
   meaning: '只在测试里存在。',
   path: '/console/gadget',
-  nav: { group: 'data', order: 1, icon: 'info' },
+  nav: { group: 'compute', order: 1, icon: 'info' },
   api: { list: gadgets.list, one: gadgets.get, create: gadgets.create },
   title: (gadget) => gadget.name,
   columns: [

@@ -5,6 +5,6 @@ export default definePage({
   name: 'account-info',
   label: '基本信息',
   path: paths.accountInfo,
-  nav: { group: 'account', order: 30, icon: 'user' },
+  nav: { section: 'settings', order: 20 },
   load: () => import('./AccountInfoPage.tsx'),
 })

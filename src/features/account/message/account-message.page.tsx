@@ -5,6 +5,6 @@ export default definePage({
   name: 'account-message',
   label: '账户信息',
   path: paths.accountMessage,
-  nav: { group: 'account', order: 10, icon: 'user' },
+  nav: { section: 'settings', order: 10 },
   load: () => import('./AccountMessage.tsx'),
 })

@@ -5,7 +5,7 @@ export default definePage({
   name: 'month-bill-detail',
   label: '月账单',
   path: paths.monthBillDetail,
-  nav: { group: 'model', order: 30, icon: 'receipt' },
+  nav: { section: 'models', order: 30 },
   access: 'tencent',
   load: () => import('./MonthBill.tsx'),
 })

@@ -5,6 +5,6 @@ export default definePage({
   name: 'charge-config',
   label: '计费设置',
   path: paths.chargeConfig,
-  nav: { group: 'cost', order: 80, icon: 'sliders' },
+  nav: { section: 'cost', order: 40 },
   load: () => import('./ChargeConfig.tsx'),
 })

@@ -5,6 +5,6 @@ export default definePage({
   name: 'cost-overview',
   label: '费用总览',
   path: paths.costOverview,
-  nav: { group: 'cost', order: 5, icon: 'chart' },
+  nav: { section: 'cost', order: 10, tab: '总览' },
   load: () => import('./CostOverviewPage.tsx'),
 })

@@ -1,7 +1,6 @@
 import { datasets } from '#contract/community.ts'
 import { defineView } from '#src/admin/define-view.ts'
 import { DatasetSummary } from '#src/features/datasets/DatasetSummary.tsx'
-import { datasetTabs } from '#src/features/datasets/dataset-tabs.ts'
 import { formatDatasetSize } from '#src/features/datasets/size-text.ts'
 import { loadDatasetTypeOptions } from '#src/features/datasets/type-options.ts'
 import { paths } from '#src/paths.ts'
@@ -13,7 +12,7 @@ export default defineView({
   meaning: '收藏只是书签：挂载时总是读作者发布的内容。已下线的留在这里，不能再挂载到新的实例。',
   path: paths.myCollectedData,
   showPath: `${paths.myCollectedDataSetPattern}?id=:id`,
-  nav: { group: 'data', order: 22, icon: 'star' },
+  nav: { section: 'datasets', order: 30, tab: '我的收藏' },
   api: { list: datasets.collected, one: datasets.get },
   title: ({ name }) => name,
   columns: [
@@ -50,7 +49,6 @@ export default defineView({
       body: { starred: false },
     },
   ],
-  tabs: datasetTabs,
   pages: { show: () => import('./CollectedDatasetShow.tsx') },
   empty: { title: '还没有收藏的数据集', hint: '在公开数据集里点「收藏」，就能在这里找到它。', action: null },
 })

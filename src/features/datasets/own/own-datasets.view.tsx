@@ -3,7 +3,6 @@ import { useNavigate } from 'react-router-dom'
 import { datasetStates, myDatasets } from '#contract/my-datasets.ts'
 import { defineView } from '#src/admin/define-view.ts'
 import { DatasetSummary } from '#src/features/datasets/DatasetSummary.tsx'
-import { datasetTabs } from '#src/features/datasets/dataset-tabs.ts'
 import { formatDatasetSize } from '#src/features/datasets/size-text.ts'
 import { datasetStateStyles } from '#src/features/datasets/state-styles.ts'
 import { loadDatasetTypeOptions } from '#src/features/datasets/type-options.ts'
@@ -39,7 +38,7 @@ export default defineView({
   meaning: '把文件存储里的文件夹发布成数据集。每个版本由运营人员审核，通过后内容不再改变。',
   path: paths.myDataSets,
   showPath: `${paths.myDataSetPattern}?id=:id`,
-  nav: { group: 'data', order: 21, icon: 'layers' },
+  nav: { section: 'datasets', order: 20, tab: '我发布的' },
   api: { list: myDatasets.list, one: myDatasets.get, remove: myDatasets.remove },
   title: ({ name }) => name,
   columns: [
@@ -90,7 +89,6 @@ export default defineView({
       effect: '数据集和它的全部版本将被删除，复制出来的文件一并清除，不能恢复；文件存储里的原文件不受影响，也不涉及费用。',
     },
   ],
-  tabs: datasetTabs,
   tools: ReleaseDatasetButton,
   pages: { show: () => import('./MyDatasetShow.tsx') },
   live: 'data_sets',

@@ -11,7 +11,7 @@ export default defineView({
   label: '公开数据集',
   meaning: '在实例里只读挂载，不占数据盘，也不收费。引用和商用条件以各自的许可为准。',
   path: paths.dataSets,
-  nav: { group: 'data', order: 20, icon: 'ledger' },
+  nav: { section: 'datasets', order: 10 },
   access: 'user',
   api: { list: datasets.list, one: datasets.get },
   title: ({ name }) => name,

@@ -5,6 +5,6 @@ export default definePage({
   name: 'release-data-set',
   label: '发布数据集',
   path: paths.releaseDataSet,
-  nav: { group: 'data', order: 23, icon: 'upload' },
+  nav: { section: 'datasets', order: 40, tab: false },
   load: () => import('./ReleaseDatasetPage.tsx'),
 })

@@ -4,7 +4,6 @@ import { defineView } from '#src/admin/define-view.ts'
 import { CommunityImageCard } from '#src/features/images/community/CommunityImageCard.tsx'
 import { communityImageColumns } from '#src/features/images/community/community-image-columns.tsx'
 import { ImageSubline } from '#src/features/images/community/ImageSubline.tsx'
-import { communityImageTabs } from '#src/features/images/image-tabs.ts'
 import { paths } from '#src/paths.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 
@@ -13,6 +12,7 @@ export default defineView({
   label: '收藏的镜像',
   meaning: '收藏的社区镜像。下线的仍留在这里，不能再用来创建实例。',
   path: paths.myCollectedImages,
+  nav: { section: 'images', order: 40, tab: '我的收藏' },
   showPath: `${paths.myCollectedImagePattern}?id=:id`,
   api: { list: communityImages.collected, one: communityImages.get },
   access: 'user',
@@ -48,7 +48,6 @@ export default defineView({
       body: { starred: false },
     },
   ],
-  tabs: communityImageTabs,
   pages: { show: () => import('#src/features/images/community/ImageInfo.tsx') },
   empty: {
     title: '还没有收藏的镜像',

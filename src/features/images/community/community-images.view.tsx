@@ -2,7 +2,6 @@ import { communityImages } from '#contract/community.ts'
 import { vendorNames } from '#contract/products.ts'
 import { defineView } from '#src/admin/define-view.ts'
 import { callEndpoint } from '#src/api/call.ts'
-import { communityImageTabs } from '#src/features/images/image-tabs.ts'
 import { paths } from '#src/paths.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { CommunityImageCard } from './CommunityImageCard.tsx'
@@ -20,7 +19,7 @@ export default defineView({
   meaning: '由用户整理、逐个版本审核的环境。创建前会报价：镜像价格按运行时间计，在 GPU 之外单独列出。',
   path: paths.consoleCommunityImages,
   showPath: `${paths.imageInfoPattern}?id=:id`,
-  nav: { group: 'compute', order: 21, icon: 'users' },
+  nav: { section: 'images', order: 30 },
   access: 'user',
   api: { list: communityImages.list, one: communityImages.get },
   title: ({ name }) => name,
@@ -51,7 +50,6 @@ export default defineView({
       body: { starred: true },
     },
   ],
-  tabs: communityImageTabs,
   pages: { show: () => import('./ImageInfo.tsx') },
   empty: { title: '还没有社区镜像', hint: '审核通过的镜像会出现在这里；你也可以从私有镜像发布一个。', action: null },
 })

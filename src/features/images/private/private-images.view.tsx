@@ -3,7 +3,6 @@ import { type PrivateImage, type PrivateImageState, privateImageStates, privateI
 import { vendorNames } from '#contract/products.ts'
 import { defineView } from '#src/admin/define-view.ts'
 import { formatEnvironment } from '#src/features/images/environment.ts'
-import { privateImageTabs } from '#src/features/images/image-tabs.ts'
 import { paths } from '#src/paths.ts'
 import { formatGb } from '#src/ui/format-bytes.ts'
 import { Icon } from '#src/ui/Icon.tsx'
@@ -31,7 +30,7 @@ export default defineView({
   label: '私有镜像',
   meaning: '把实例的系统盘存下来，之后用它创建实例或更换镜像。只有你和你共享的账号能用，保存和存放都不收费。',
   path: paths.privateImages,
-  nav: { group: 'compute', order: 20, icon: 'layers' },
+  nav: { section: 'images', order: 10, tab: '我的镜像' },
   api: {
     list: privateImages.list,
     one: privateImages.get,
@@ -112,7 +111,6 @@ export default defineView({
       '镜像将被永久删除，无法恢复；镜像不收费，账单没有变化。共享随之收回，别人已在用的实例照常运行和开机；由它发布到社区的版本、来源实例和数据不受影响。你自己还有实例在使用它时不能删除。',
   },
   live: 'private_images',
-  tabs: privateImageTabs,
   empty: {
     title: '还没有私有镜像',
     hint: '在实例装好环境后，从实例的操作里选「保存镜像」，下次创建实例就不用重新安装。',

@@ -27,7 +27,7 @@ export default defineView({
   label: '发布镜像',
   meaning: '把私有镜像发布到社区。每个版本单独审核，发布后内容和价格不再变化；下线不影响正在使用它的实例。',
   path: paths.releaseImage,
-  nav: { group: 'compute', order: 22, icon: 'arrow_up' },
+  nav: { section: 'images', order: 50, tab: '我发布的' },
   access: 'user',
   api: {
     list: imageReleases.list,

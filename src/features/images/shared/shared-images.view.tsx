@@ -2,7 +2,6 @@ import { privateImages } from '#contract/private-images.ts'
 import { vendorNames } from '#contract/products.ts'
 import { defineView } from '#src/admin/define-view.ts'
 import { formatEnvironment } from '#src/features/images/environment.ts'
-import { privateImageTabs } from '#src/features/images/image-tabs.ts'
 import { paths } from '#src/paths.ts'
 import { formatGb } from '#src/ui/format-bytes.ts'
 import { Icon } from '#src/ui/Icon.tsx'
@@ -12,6 +11,7 @@ export default defineView({
   label: '共享给我的镜像',
   meaning: '别人共享给你的私有镜像，可以用来创建实例和更换镜像。对方收回后不能再新建，已在用的实例不受影响。',
   path: paths.sharedImages,
+  nav: { section: 'images', order: 20, tab: '共享给我' },
   api: { list: privateImages.shared_list },
   title: ({ name }) => name,
   columns: [
@@ -35,7 +35,6 @@ export default defineView({
     },
   ],
   live: 'private_images',
-  tabs: privateImageTabs,
   empty: {
     title: '还没有共享给你的镜像',
     hint: '把你的 UUID（右上角头像菜单里可以复制）发给对方，对方在私有镜像的操作里选「共享」。',

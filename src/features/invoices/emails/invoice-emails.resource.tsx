@@ -2,7 +2,6 @@ import { Alert } from 'antd'
 import { invoiceEmails } from '#contract/invoice-emails.ts'
 import { limits } from '#contract/limits.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
-import { invoiceTabs } from '#src/features/invoices/invoice-tabs.ts'
 import { paths } from '#src/paths.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import type { StateStyles } from '#src/ui/StateTag.tsx'
@@ -28,7 +27,7 @@ export default defineResource({
   label: '收票邮箱',
   meaning: `发票 PDF 寄到这里，最多 ${limits.invoiceEmailsMax} 个。验证之后才能使用。`,
   path: paths.invoiceEmails,
-  parent: { label: '发票管理', to: paths.invoices },
+  nav: { section: 'invoices', order: 30 },
   access: 'main',
   api: { list: invoiceEmails.list, create: invoiceEmails.create, remove: invoiceEmails.remove },
   title: ({ email }) => email,
@@ -85,7 +84,6 @@ export default defineResource({
     },
   ],
   remove: { effect: '以后的发票不再寄到这个邮箱；已申请的发票仍寄往申请时选的邮箱。' },
-  tabs: invoiceTabs,
   above: MailDisabledNotice,
   empty: { title: '还没有收票邮箱', hint: '添加并验证一个邮箱，开票后 PDF 会自动寄到这里。' },
 })

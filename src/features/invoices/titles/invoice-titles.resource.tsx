@@ -1,7 +1,6 @@
 import { invoiceTitles, titleHolders } from '#contract/invoice-titles.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import type { ResourceField } from '#src/admin/resource.ts'
-import { invoiceTabs } from '#src/features/invoices/invoice-tabs.ts'
 import { paths } from '#src/paths.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 
@@ -30,6 +29,7 @@ export default defineResource({
   label: '发票抬头',
   meaning: '申请开票时选用。修改或删除抬头不影响已申请的发票。',
   path: paths.invoiceTitles,
+  nav: { section: 'invoices', order: 20, tab: '抬头' },
   access: 'main',
   api: {
     list: invoiceTitles.list,
@@ -69,6 +69,5 @@ export default defineResource({
     },
   ],
   remove: { effect: '以后申请开票时不能再选；已申请的发票保留申请时的抬头。' },
-  tabs: invoiceTabs,
   empty: { title: '还没有发票抬头', hint: '先添加一个抬头：个人填姓名即可，企业和高校需要统一社会信用代码。' },
 })

@@ -61,7 +61,7 @@ export default defineResource({
   label: '调用账单',
   meaning: '每一次调用用了多少词元、花了多少钱。只记用量，不记你问了什么、模型答了什么。',
   path: paths.billApi,
-  nav: { group: 'model', order: 20, icon: 'rows' },
+  nav: { section: 'models', order: 20 },
   api: { list: llmBills.calls, one: llmBills.call, export: llmBills.export },
   title: ({ model, at }) => `${model} ${formatTimeExact(at)}`,
   columns: [

@@ -96,7 +96,7 @@ export default defineResource({
   label: 'API 密钥',
   meaning: '与 OpenAI 接口兼容：换上接口地址和密钥，现有的程序就能用。按词元计费，从可用余额支付。',
   path: paths.accessApi,
-  nav: { group: 'model', order: 10, icon: 'key' },
+  nav: { section: 'models', order: 10 },
   api: {
     list: llmKeys.list,
     one: llmKeys.get,

@@ -5,7 +5,7 @@ export default definePage({
   name: 'recharge',
   label: '充值',
   path: paths.recharge,
-  nav: { group: 'cost', order: 10, icon: 'wallet' },
+  nav: { section: 'cost', order: 20 },
   access: 'main', // requirements §6: sub-accounts cannot recharge
   load: () => import('./RechargePage.tsx'),
 })

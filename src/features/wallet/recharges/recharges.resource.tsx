@@ -11,7 +11,7 @@ export default defineResource({
   label: '充值记录',
   meaning: `待支付的订单保留 ${limits.rechargeValidSeconds / 60} 分钟，到时自动关闭，不会扣款。对公转账另有记录。`,
   path: paths.recharges,
-  nav: { group: 'cost', order: 40, icon: 'receipt' },
+  nav: { section: 'bills', order: 40 },
   api: { list: wallet.recharges },
   title: (recharge) => `${rechargeChannels[recharge.channel]} ${recharge.amount} 元`,
   columns: [

@@ -38,7 +38,7 @@ export default defineResource({
   label: '大模型调用',
   meaning: '每一次调用的用量、费用与成败。平台不保存提问与回答。',
   path: operatorPaths.llmCalls,
-  nav: { group: 'model_api', order: 20, icon: 'rows' },
+  nav: { section: 'model_api', order: 20 },
   api: { list: operatorLlmCalls.list },
   title: ({ request_id: requestId }) => requestId,
   columns: [

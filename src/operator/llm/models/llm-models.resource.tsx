@@ -40,7 +40,7 @@ export default defineResource({
   label: '大模型',
   meaning: '提供哪些模型、每百万词元什么价。调价由两个人完成；进行中的调用按开始时的价格结算。',
   path: operatorPaths.llmModels,
-  nav: { group: 'model_api', order: 10, icon: 'chat' },
+  nav: { section: 'model_api', order: 10 },
   api: {
     list: operatorLlmModels.list,
     one: operatorLlmModels.get,

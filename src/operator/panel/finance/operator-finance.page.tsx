@@ -6,6 +6,6 @@ export default definePage({
   label: '财务概览',
   path: operatorPaths.finance,
   access: 'operator_finance',
-  nav: { group: 'money', order: 5, icon: 'gauge' },
+  nav: { section: 'finance', order: 10 },
   load: () => import('./OperatorFinance.tsx'),
 })
