@@ -31,7 +31,7 @@ export const consoleNavSections = defineSections({
   images: { label: '镜像', group: 'compute', order: 20, icon: 'layers' },
   datasets: { label: '数据集', group: 'compute', order: 30, icon: 'database' },
   models: { label: '大模型 API', group: 'compute', order: 60, icon: 'chat' },
-  cost: { label: '费用', group: 'cost', order: 10, icon: 'chart' },
+  cost: { label: '费用总览', group: 'cost', order: 10, icon: 'chart' },
   bills: { label: '账单', group: 'cost', order: 20, icon: 'rows' },
   invoices: { label: '发票', group: 'cost', order: 40, icon: 'receipt' },
   settings: { label: '账户设置', group: 'account', order: 10, icon: 'sliders' },

@@ -38,7 +38,7 @@ test('a list opened without a network comes back at 重试, its date filter too,
   await expect(page.getByRole('heading', { name: '总览' })).toBeVisible()
   await mark(page)
   await context.setOffline(true)
-  await toPage(page, '我的订单')
+  await toPage(page, '账单')
   await expect(page.getByText(/页面没有加载完整|加载失败/)).toBeVisible()
   await page.getByRole('button', { name: '重试' }).first().click()
   await expect(page.getByText(/连不上平台|加载失败/).first()).toBeVisible()
@@ -51,7 +51,7 @@ test('a list opened without a network comes back at 重试, its date filter too,
     await expect(dateFilter(page)).toBeVisible({ timeout: 2000 })
   }).toPass()
   await expect(page.getByRole('table')).toBeVisible()
-  await toPage(page, '收支明细')
+  await toPage(page, '订单')
   await expect(dateFilter(page)).toBeVisible()
   const missing = () =>
     page.evaluate(() => [...document.querySelectorAll('link')].flatMap((l) => (l.rel === 'stylesheet' && !l.sheet ? l.href : [])))
@@ -137,7 +137,7 @@ test('while the server is down every tab says so and keeps what it shows; when i
   for (const tab of [page, other]) await expect(strip(tab)).toBeVisible()
   await expect(strip(page)).toHaveText(/正在重连 · 数据截至 \d\d:\d\d$/)
   await expect(other.getByRole('table')).toBeVisible()
-  await toPage(page, '收支明细')
+  await toPage(page, '账单')
   await expect(page.getByRole('main').getByRole('button', { name: '重试' })).toBeVisible()
 
   await platform.start()
@@ -162,7 +162,7 @@ test('a network that goes silent is said at once, and what did not come meanwhil
   await context.route(unheard, (route) => route.abort())
   await page.evaluate(() => window.dispatchEvent(new Event('offline')))
   await expect(strip(page)).toBeVisible({ timeout: 20_000 }) // the heartbeat would take 120 s
-  await toPage(page, '我的订单')
+  await toPage(page, '账单')
   await expect(page.getByText('没有加载完整')).toBeVisible()
   await context.unroute(unheard)
   await page.evaluate(() => window.dispatchEvent(new Event('online')))
@@ -184,7 +184,7 @@ test('a session that ends leaves each tab its own page, and one sign-in brings a
   })
   // whichever tab refreshes first, the session ends there: before the link is clicked, or after, or just as the click goes on
   const ended = /\/home\?type=login(&url=%2Fconsole%2Fcost%2Fmy-order)?$/
-  await Promise.race([toPage(page, '我的订单').catch(() => undefined), page.waitForURL(ended)])
+  await Promise.race([toPage(page, '订单').catch(() => undefined), page.waitForURL(ended)])
   await expect(page).toHaveURL(ended)
   await expect(other).toHaveURL(/\/home\?type=login$/)
   const dialog = other.getByRole('dialog', { name: '登录' })

@@ -30,7 +30,7 @@ export interface ConsoleNavEntry {
 /** Returns the part of an address before the row id. */
 const getStaticPrefix = (pattern: string) => stripQuery(pattern).split('/:', 1)[0] ?? pattern
 
-export const isPathWithin = (path: string, pathname: string) => pathname === path || pathname.startsWith(`${path}/`)
+const isPathWithin = (path: string, pathname: string) => pathname === path || pathname.startsWith(`${path}/`)
 
 const getTab = (nav: NavPlace, label: string): string | null =>
   !('section' in nav) || nav.tab === undefined ? label : nav.tab || null

@@ -83,7 +83,7 @@ describe('Pages of one menu entry are tabs of one another', () => {
     ['sub', ['总览', '计费设置']],
   ] as const)('only those that a user of the kind %s may open', async (accountType, tabs) => {
     renderNav(paths.costOverview, <PageHeading title="费用总览" />, { accountType })
-    expect(await listTabs('费用')).toEqual(tabs)
+    expect(await listTabs('费用总览')).toEqual(tabs)
   })
 
   it('a page below one of them shows the way up instead', async () => {

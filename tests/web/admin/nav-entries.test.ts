@@ -28,7 +28,7 @@ describe('Every page of the console has its entry and its tab marked', () => {
     [paths.myCollectedImages, '镜像', '我的收藏', '收藏的镜像'],
     [paths.myDataSet('set-1'), '数据集', '我发布的', '我的数据集'],
     [paths.releaseDataSet, '数据集', null, '发布数据集'],
-    [paths.recharge, '费用', '充值', '充值'],
+    [paths.recharge, '费用总览', '充值', '充值'],
     [paths.messages, '账户设置', '消息通知', '消息通知'],
   ])('%s', (address, ...place) => expect(at(address)).toEqual(place))
 
