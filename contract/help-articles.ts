@@ -14,7 +14,7 @@ export const helpArticles = [
     section: 'start',
     title: '选择 GPU 与计费方式',
     summary: '怎样在算力市场里比较型号、价格和库存，什么时候选按量，什么时候选包日或包周。',
-    updated: '2026-11-21',
+    updated: '2026-11-25',
   },
   {
     slug: 'lifecycle',
@@ -42,7 +42,7 @@ export const helpArticles = [
     section: 'instance',
     title: '排队等卡',
     summary: '没有空闲 GPU 时怎样排队，轮到时会发生什么，怎样限制价格。',
-    updated: '2026-11-21',
+    updated: '2026-11-25',
   },
   {
     slug: 'monitoring',
@@ -63,14 +63,14 @@ export const helpArticles = [
     section: 'instance',
     title: '释放与数据保留',
     summary: '释放会删除什么，停用的实例保留多久，怎样避免误删。',
-    updated: '2026-11-21',
+    updated: '2026-11-25',
   },
   {
     slug: 'ssh',
     section: 'access',
     title: 'SSH 登录',
     summary: '用密钥或密码登录实例，核对主机指纹，在 VS Code 里使用。',
-    updated: '2026-11-24',
+    updated: '2026-11-25',
   },
   {
     slug: 'web-terminal',
@@ -84,7 +84,7 @@ export const helpArticles = [
     section: 'access',
     title: 'JupyterLab 与端口',
     summary: '打开实例里的网页程序：JupyterLab、TensorBoard 和自己的服务。',
-    updated: '2026-11-21',
+    updated: '2026-11-25',
   },
   {
     slug: 'transfer',
@@ -98,7 +98,7 @@ export const helpArticles = [
     section: 'data',
     title: '系统盘与数据盘',
     summary: '两块盘各存什么，什么时候会被清空，怎样扩容，怎样收费。',
-    updated: '2026-11-21',
+    updated: '2026-11-25',
   },
   {
     slug: 'file-storage',
@@ -133,7 +133,7 @@ export const helpArticles = [
     section: 'billing',
     title: '计费规则',
     summary: '什么时候开始收费，怎样算到分，什么时候停止，数据盘和无卡开机怎么算。',
-    updated: '2026-11-21',
+    updated: '2026-11-25',
   },
   {
     slug: 'billing-examples',
@@ -154,14 +154,14 @@ export const helpArticles = [
     section: 'billing',
     title: '余额不足与欠费',
     summary: '余额用完之后会发生什么，有多少时间，数据会不会丢。',
-    updated: '2026-11-21',
+    updated: '2026-11-25',
   },
   {
     slug: 'renew-and-change',
     section: 'billing',
     title: '续费、升降配置与转换计费',
     summary: '到期之前怎么办，配置和计费方式怎样改，差价和退款怎样算。',
-    updated: '2026-11-22',
+    updated: '2026-11-25',
   },
   {
     slug: 'coupons',

@@ -50,7 +50,7 @@ export const prerenderedPages: readonly PrerenderedPage[] = [
   },
   {
     path: paths.creativeIncome,
-    title: '创作者收益',
+    title: '创作收益',
     description: '把环境整理成镜像发布到社区，别人每用一小时，你得到一份收益。',
     module: 'src/site/community/CreativeIncomePage.tsx',
   },

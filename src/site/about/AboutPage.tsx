@@ -27,7 +27,7 @@ function ContactChannels() {
             <h2 id="contact-title" className={section.title}>
               联系我们
             </h2>
-            <p className={section.lead}>书面的来信与意见，我们在 {limits.contactReplyWorkingDays} 个工作日内答复。</p>
+            <p className={section.lead}>来信和意见，我们在 {limits.contactReplyWorkingDays} 个工作日内答复。</p>
           </header>
           <dl className={styles.channels}>
             {email && (
@@ -87,12 +87,12 @@ const companyStats = [
 
 /** Responsibilities as roles, not named people. */
 const companyTeams = [
-  { name: '算力运维', does: '机房、主机与网络，盯着每一张卡的温度和状态，维护前提前公告。' },
+  { name: '算力运维', does: '机房、主机与网络，看着每一张卡的温度和状态，维护之前先公告。' },
   { name: '平台研发', does: '调度、计费、镜像与控制台。计费精确到秒，每一笔都能打开核对。' },
   { name: '算法专家', does: '微调、推理加速与方案咨询，和用户一起把模型跑起来。' },
   { name: '售前', does: '一体机与大客户方案：先问清任务，再谈型号与配置。' },
   { name: '客户支持', does: '1v1 解答使用中的问题，跟到解决为止。' },
-  { name: '安全与合规', does: '账号与数据的保护，反挖矿与内容审核，协议的解释。' },
+  { name: '安全与合规', does: '保护账号与数据，审核内容、防止挖矿，解释协议。' },
 ] as const
 
 const columns = 40
@@ -118,7 +118,7 @@ export default function AboutPage() {
             变成按小时、按天、按周就能租用的容器实例，也提供放进自己机房的大模型训推一体机。我们服务个人开发者、学生、高校研究者、中小企业与机构。
           </p>
           <p className={styles.lead}>
-            我们相信算力应当像电一样：价格写在前面，用多少算多少，每一度都有表可查。因此余量是实时的，计费从运行中开始、按秒计量，每一笔账都能打开看到起止与单价。
+            我们相信算力应当像电一样：价格写在前面，用多少算多少，每一度都有表可查。所以余量是实时的，进入运行中才按秒计费，每一笔账都能点开，看到起止时间和单价。
           </p>
           <CellGrid cells={dieCells} columns={columns} cell={14} gap={6} className={styles.die} />
         </div>
@@ -145,7 +145,7 @@ export default function AboutPage() {
               团队
             </h2>
             <p className={`${section.lead} ${styles.teamLead}`}>
-              六个小组，各管一段，合起来是一次开机到一张账单的全过程。费用怎么算，见
+              六个小组各管一段，从一次开机到一张账单，都有人负责。费用怎么算，见
               <a href={paths.help}>文档</a>；想先试试，去<Link to={paths.market}>算力市场</Link>。
             </p>
           </header>

@@ -11,8 +11,8 @@ import { ApplianceScenes } from './ApplianceScenes.tsx'
 import { ConsultLink } from './ConsultLink.tsx'
 import { ConsultSection } from './ConsultSection.tsx'
 import { consultFormId, scrollToConsultForm } from './consult.ts'
-import { ModelCells } from './ModelCells.tsx'
 import { applianceModels } from './models.ts'
+import { RackDrawing } from './RackDrawing.tsx'
 import { SpecCarousel } from './SpecCarousel.tsx'
 import { applianceAdvantages, applianceServices } from './texts.ts'
 
@@ -25,7 +25,7 @@ function ApplianceHero() {
         <div className={styles.words}>
           <h1 className={styles.heroTitle}>大模型训推一体机</h1>
           <p className={styles.lead}>
-            买一台放进自己的机房：训练、微调与推理都在本地，数据不出域。标准版、专业版、旗舰版，NVIDIA、昇腾、昆仑芯三条芯片路线。
+            放进自己的机房：训练、微调、推理都在本地，数据不出域。分标准版、专业版、旗舰版，可选 NVIDIA、昇腾、昆仑芯三种芯片。
           </p>
           <dl className={styles.figures}>
             <div>
@@ -50,14 +50,10 @@ function ApplianceHero() {
             </a>
           </div>
         </div>
-        <div className={styles.art}>
-          {applianceModels.map((model) => (
-            <figure key={model.name} className={styles.die}>
-              <ModelCells model={model} cell={7} />
-              <figcaption>{model.name}</figcaption>
-            </figure>
-          ))}
-        </div>
+        <figure className={styles.art}>
+          <RackDrawing />
+          <figcaption className={styles.artCaption}>示意图：每格 24 GB 显存；未画格子的型号，显存按订单配置。</figcaption>
+        </figure>
       </div>
     </section>
   )

@@ -1,28 +1,11 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { applianceEditions } from '#contract/appliance.ts'
+import { SignIcon } from '#src/site/art/SignIcon.tsx'
 import section from '#src/site/section.module.css'
-import { CellGrid } from '#src/ui/CellGrid.tsx'
 import controls from '#src/ui/controls.module.css'
 import styles from './ApplianceScenes.module.css'
 import { ConsultLink } from './ConsultLink.tsx'
 import { applianceScenes } from './texts.ts'
-
-const size = 7
-
-/** The lit cells of each scene: shelves, replies, a bracket, a curve, a wedge. */
-const litPatterns: readonly ((x: number, y: number) => boolean)[] = [
-  (_, y) => y % 3 === 0,
-  (x, y) => (y < 3 ? x < 5 && y !== 1 : x > 1 && y !== 4 && y < 7 && y > 3),
-  (x, y) => Math.abs(y - 3) === (x < 3 ? x : 6 - x) && x !== 3,
-  (x, y) => y === 6 - Math.floor((x * x) / 6) || y === 6,
-  (x, y) => x >= Math.abs(y - 3) * 2,
-]
-
-function SceneCells({ nth }: { nth: number }) {
-  const on = litPatterns[nth]
-  const cells = Array.from({ length: size * size }, (_, cell) => (on?.(cell % size, Math.floor(cell / size)) ? 1 : 0))
-  return <CellGrid cells={cells} columns={size} cell={5} gap={2} />
-}
 
 const arrowSteps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
 
@@ -62,7 +45,7 @@ export function ApplianceScenes() {
           </h2>
         </header>
         <div className={styles.cards} role="tablist" aria-labelledby="scenes-title">
-          {applianceScenes.map(({ id: sceneId, name }, index) => (
+          {applianceScenes.map(({ id: sceneId, name, sign }, index) => (
             <button
               key={sceneId}
               ref={(card) => {
@@ -78,7 +61,7 @@ export function ApplianceScenes() {
               onClick={() => setChosen(index)}
               onKeyDown={onKeyDown}
             >
-              <SceneCells nth={index} />
+              <SignIcon name={sign} />
               {name}
             </button>
           ))}

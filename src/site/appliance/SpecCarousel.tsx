@@ -36,6 +36,12 @@ function SpecSlide({ title, models }: { title: string; models: readonly Applianc
               ))}
             </tr>
           ))}
+          <tr>
+            <th scope="row">按任务配置</th>
+            <td colSpan={models.length}>
+              GPU 型号与数量、处理器、内存、硬盘、网络、机箱与供电：咨询时按任务一起定，写进合同，以合同为准。
+            </td>
+          </tr>
         </tbody>
       </table>
     </div>
@@ -63,7 +69,8 @@ export function SpecCarousel() {
             型号与规格
           </h2>
           <p className={section.lead}>
-            「可放下的模型」按总显存的 80% 存放权重估算：FP16 每个参数 2 字节，INT8 1 字节，INT4 0.5 字节，其余留给缓存。
+            「可放下的模型」这样估算：总显存的 80% 存放权重，其余留给缓存；每个参数 FP16 占 2 字节，INT8 占 1 字节，INT4 占 0.5
+            字节。
           </p>
         </header>
         <Carousel label="各系列规格" slides={slides} />

@@ -35,6 +35,15 @@ const precisions = Object.keys(bytesPerParameter) as WeightPrecision[]
 export const computeMaxParameters = (memoryGb: number, precision: WeightPrecision): number =>
   Math.floor((memoryGb * weightsShare) / bytesPerParameter[precision])
 
+/** Parameters, in 1e9, of the size most people ask for. */
+const commonParameters = 70
+/** How many models of that size fit at once at this precision. */
+export const computeCommonModels = (memoryGb: number, precision: WeightPrecision): number =>
+  Math.floor(computeMaxParameters(memoryGb, precision) / commonParameters)
+
+/** Memory left for the cache, in GB. */
+const computeCacheGb = (memoryGb: number): number => Math.round(memoryGb * (1 - weightsShare))
+
 export interface ModelSpec {
   label: string
   text: string
@@ -51,6 +60,10 @@ export const listModelSpecs = ({ vendor, edition, memory_gb: memoryGb }: Applian
     label: `${precision} 可放下的模型`,
     text: memoryGb === null ? '随显存而定' : `约 ${computeMaxParameters(memoryGb, precision)}B 参数`,
   })),
-  { label: '卡型与机箱', text: perOrderText },
+  {
+    label: `${commonParameters}B 模型，INT8`,
+    text: memoryGb === null ? '随显存而定' : `同时放下 ${computeCommonModels(memoryGb, 'INT8')} 个`,
+  },
+  { label: '留给缓存', text: memoryGb === null ? '随显存而定' : `约 ${computeCacheGb(memoryGb)} GB` },
   { label: '质保', text: '三年' },
 ]

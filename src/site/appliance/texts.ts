@@ -1,4 +1,5 @@
 import type { ApplianceEdition } from '#contract/appliance.ts'
+import type { SignName } from '#src/site/art/SignIcon.tsx'
 
 /** What each edition suits; deliberately general (docs/decisions/026). */
 export const editionTexts: Record<ApplianceEdition, { lead: string; suits: readonly string[] }> = {
@@ -20,7 +21,7 @@ export const applianceAdvantages = [
   { title: '数据不出机房', text: '机器放在你自己的机房，训练语料、提示词与结果都不经过外网。' },
   { title: '训练与推理同机', text: '白天推理，夜里微调，同一批卡两用，不必为两件事各买一套。' },
   { title: '三条芯片路线', text: 'NVIDIA、昇腾、昆仑芯各有型号，按软件生态与采购要求来选。' },
-  { title: '容量先算清', text: '按总显存估算能放下多大的模型，估算方法写在规格表下面，可以自己复核。' },
+  { title: '容量先算清', text: '按总显存估算能放下多大的模型，估算方法写在规格表旁，可以自己复核。' },
   { title: '一次采购', text: '买断后没有按小时的费用；短期的峰值仍可以用云上的 GPU 补。' },
   { title: '三年质保', text: '三个版本都含三年质保，服务内容写进合同。' },
 ] as const
@@ -28,6 +29,7 @@ export const applianceAdvantages = [
 export const applianceScenes = [
   {
     id: 'knowledge',
+    sign: 'book',
     name: '私有知识库',
     title: '让制度、合同与手册能被问到',
     text: '文档切分、向量化与问答都在本地完成，回答附出处，权限跟随原文档。',
@@ -36,6 +38,7 @@ export const applianceScenes = [
   },
   {
     id: 'service',
+    sign: 'service',
     name: '智能客服',
     title: '常见问题自动答，难的转给人',
     text: '并发数决定显存里缓存的大小：同时在线的人越多，留给缓存的显存就要越多。',
@@ -44,6 +47,7 @@ export const applianceScenes = [
   },
   {
     id: 'code',
+    sign: 'terminal',
     name: '代码助手',
     title: '源代码不出公司的补全与评审',
     text: '补全要快，评审要长上下文，常用两个大小不同的模型，放在同一台机器上。',
@@ -52,6 +56,7 @@ export const applianceScenes = [
   },
   {
     id: 'research',
+    sign: 'curve',
     name: '科研训练',
     title: '课题组自己的训练机',
     text: '排队、复现与对照实验都在自己手里，数据集与权重留在本地盘上。',
@@ -60,6 +65,7 @@ export const applianceScenes = [
   },
   {
     id: 'tuning',
+    sign: 'target',
     name: '行业微调',
     title: '用自己的语料，做自己的模型',
     text: '从开源模型出发，用行业语料微调、评测、上线，并按新语料定期重来。',
@@ -68,6 +74,7 @@ export const applianceScenes = [
   },
 ] as const satisfies readonly {
   id: string
+  sign: SignName
   name: string
   title: string
   text: string

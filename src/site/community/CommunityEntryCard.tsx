@@ -16,12 +16,12 @@ interface Props {
   facts: string
   /** The price, for kinds that can have one. */
   price?: ReactNode
-  /** How many people use it and how many starred it. */
-  counts: ReactNode
+  uses: number
+  stars: number
 }
 
 /** A list entry; the whole card is its link. */
-export function CommunityEntryCard({ to, name, summary, original, tags, author, kind, facts, price, counts }: Props) {
+export function CommunityEntryCard({ to, name, summary, original, tags, author, kind, facts, price, uses, stars }: Props) {
   return (
     <li className={styles.card}>
       <p className={styles.kind}>{kind}</p>
@@ -53,7 +53,10 @@ export function CommunityEntryCard({ to, name, summary, original, tags, author, 
         <Link className={styles.author} to={paths.communityAuthor(author.id)} aria-label={`作者 ${author.nickname}`}>
           {author.nickname}
         </Link>
-        <span className={styles.counts}>{counts}</span>
+        <span className={styles.counts}>
+          {uses > 0 && <span>{uses} 次使用</span>}
+          {stars > 0 && <span>{stars} 人收藏</span>}
+        </span>
       </p>
     </li>
   )

@@ -6,7 +6,7 @@ import styles from './CommunityFrame.module.css'
 const communityLinks = [
   { to: paths.communityImages, label: '镜像' },
   { to: paths.communityDataSets, label: '数据集' },
-  { to: paths.creativeIncome, label: '创作者收益' },
+  { to: paths.creativeIncome, label: '创作收益' },
 ]
 
 /** The common frame of the community pages: navigation, width and heading. */

@@ -52,7 +52,7 @@ export default function ImageListPage() {
   return (
     <CommunityFrame
       title="社区镜像"
-      lead="由用户整理的环境与用法，逐个版本审核。选一个，就能用它创建实例；下线不影响正在使用它的实例。"
+      lead="用户整理好的环境，每个版本都经过审核，选一个就能创建实例。作者下线之后，正在用它的实例不受影响。"
       action={
         <Link className={`${controls.button} ${controls.plain}`} to={paths.communityImageRelease}>
           发布镜像

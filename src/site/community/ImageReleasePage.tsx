@@ -56,7 +56,7 @@ export default function ImageReleasePage() {
     (await import('./image-release-progress.ts')).loadImageReleaseProgress(signal),
   )
   return (
-    <CommunityFrame title="发布社区镜像" lead="把装好的环境分享出来：别人一键用它创建实例，创作者按使用获得收益。">
+    <CommunityFrame title="发布社区镜像" lead="把装好的环境分享出来：别人一键用它创建实例，你按使用时长获得收益。">
       {Boolean(error) && <ErrorState error={error} title="没有加载到你的进度" onRetry={retry} />}
       <ReleaseGuide steps={buildSteps(error ? null : data)} />
     </CommunityFrame>

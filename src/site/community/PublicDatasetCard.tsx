@@ -10,6 +10,5 @@ export const PublicDatasetCard = ({ set }: { set: Dataset }) => (
     to={paths.communityDataSet(set.id)}
     kind={`${set.type.name} · ${formatBytes(set.size_bytes)} · ${set.file_count} 个文件`}
     facts={`版本 ${set.version} · 许可 ${set.licence}`}
-    counts={<span>{`${set.uses} 次使用 · ${set.stars} 人收藏`}</span>}
   />
 )

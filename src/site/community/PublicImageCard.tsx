@@ -13,11 +13,5 @@ export const PublicImageCard = ({ image }: { image: CommunityImage }) => (
     kind={`${vendorNames[image.vendor]} · ${image.runtime} · Python ${image.python}`}
     facts={`${image.framework} · 版本 ${image.version} · ${formatGb(image.size_gb)} GB`}
     price={<ImagePriceLabel price_hour={image.price_hour} />}
-    counts={
-      <>
-        <span>{image.uses} 次使用</span>
-        <span>{image.stars} 人收藏</span>
-      </>
-    }
   />
 )

@@ -11,6 +11,7 @@ import { Markdown } from '#src/ui/markdown/Markdown.tsx'
 import { ArticleFrame } from './ArticleFrame.tsx'
 import { loadArticleText } from './articles.ts'
 import { findAdjacentArticles, findHelpArticle, listHelpSections } from './contents.ts'
+import { helpDiagrams } from './diagrams/help-diagrams.tsx'
 import styles from './HelpArticlePage.module.css'
 
 const AdjacentLink = ({ word, article }: { word: string; article: HelpArticle }) => (
@@ -73,7 +74,7 @@ function ArticleView({ article, hidden }: { article: HelpArticle; hidden: Readon
         <ArticleBreadcrumbs article={article} />
         <h1 className={styles.title}>{article.title}</h1>
         <p className={styles.lead}>{article.summary}</p>
-        <Markdown source={text} headingIds />
+        <Markdown source={text} headingIds diagrams={helpDiagrams} />
         <p className={styles.updated}>
           最后更新 <time dateTime={article.updated}>{article.updated}</time>
         </p>

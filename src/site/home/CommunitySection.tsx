@@ -28,14 +28,14 @@ const communityLinks = [
   {
     to: paths.communityDataSets,
     title: '数据集',
-    text: '写明许可、大小与文件目录，下决定之前就看得清里面有什么。',
+    text: '许可、大小和文件目录都写明，用之前就看得清里面有什么。',
     action: '浏览数据集',
     pattern: 'table',
   },
   {
     to: paths.creativeIncome,
     title: '创作收益',
-    text: '为自己的镜像定价，每小时以 ¥0.01 为一档，收益来自他人的使用。',
+    text: '给自己的镜像定价，每小时 ¥0.01 一档，别人每用一小时，你就有一份收益。',
     action: '了解收益',
     pattern: 'rise',
   },

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom'
 import { paths } from '#src/paths.ts'
 import { LiveStockBoard } from '#src/site/board/LiveStockBoard.tsx'
 import { homeDataStore } from '#src/site/offers/home-data.ts'
-import { computeMarketFigures } from '#src/site/offers/market-figures.ts'
+import { buildModelPath, computeMarketFigures } from '#src/site/offers/market-figures.ts'
 import type { HomeData } from '#src/site/offers/requests.ts'
 import controls from '#src/ui/controls.module.css'
 import { lazyPart } from '#src/ui/lazy-part.tsx'
@@ -21,7 +21,15 @@ function FleetFigures({ data }: { data: HomeData | undefined }) {
   const figures = [
     { term: '此刻空闲', value: fleet && `${fleet.free} 张` },
     { term: 'GPU 型号', value: fleet && `${fleet.models} 种` },
-    { term: '每卡时起价', value: fleet?.cheapest && <YuanAmount amount={fleet.cheapest} /> },
+    {
+      term: '每卡时起价',
+      value: fleet?.cheapestModel && fleet.cheapest && (
+        <Link to={buildModelPath(fleet.cheapestModel)}>
+          <YuanAmount amount={fleet.cheapest} />
+          <span className={styles.model}>{fleet.cheapestModel}</span>
+        </Link>
+      ),
+    },
   ]
   return (
     <dl className={styles.fleetFigures}>
@@ -55,7 +63,7 @@ function HomeHero() {
             算得清的每一分钱
           </h1>
           <p className={styles.lead}>
-            按小时、包日或包周租用 GPU 容器实例。余量与价格直接来自系统，进入运行中才开始计费，用多少秒算多少钱。
+            按小时、包日或包周租用 GPU 容器实例。余量和价格都是系统里的实时数字，进入运行中才计费，用几秒算几秒。
           </p>
           <div className={styles.actions}>
             <RegisterOrConsoleLink primary />

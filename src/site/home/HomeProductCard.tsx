@@ -71,10 +71,10 @@ function ProductPriceCard({ product, rule, cheapest, activity, onActivityBuy, bu
   )
 }
 
-/** `空闲 16 · 单次可租 8`, in the market's wording; only the market knows the number of free cards. */
+/** `空闲 16 · 单次最多 8`, in the market's wording; only the market knows the number of free cards. */
 function formatStock({ product: { gpu_idles: gpuIdles }, detail }: HomeOffer): string {
   if (gpuIdles === 0) return '暂无空闲'
-  return detail ? `空闲 ${detail.gpu_free} · 单次可租 ${gpuIdles}` : `单次可租 ${gpuIdles} 张`
+  return detail ? `空闲 ${detail.gpu_free} · 单次最多 ${gpuIdles}` : `单次最多 ${gpuIdles} 张`
 }
 
 interface Props {

@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom'
 import { paths } from '#src/paths.ts'
 import { useActivityPurchase } from '#src/site/activity/use-activity-purchase.tsx'
 import { homeDataStore } from '#src/site/offers/home-data.ts'
-import { computeMarketFigures } from '#src/site/offers/market-figures.ts'
+import { buildModelPath, computeMarketFigures } from '#src/site/offers/market-figures.ts'
 import type { HomeData } from '#src/site/offers/requests.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
@@ -17,10 +17,15 @@ import { promotions } from './promotions.ts'
 
 function HomeProductListSkeleton() {
   return (
-    <div className={styles.list} role="status" aria-label="正在加载产品">
-      {placeholderKeys.map((card) => (
-        <Skeleton key={card} height={356} />
-      ))}
+    <div role="status" aria-label="正在加载产品">
+      <div className={styles.leftOutPlace}>
+        <Skeleton height={56} />
+      </div>
+      <div className={styles.list}>
+        {placeholderKeys.map((card) => (
+          <Skeleton key={card} height={356} />
+        ))}
+      </div>
     </div>
   )
 }
@@ -28,10 +33,16 @@ function HomeProductListSkeleton() {
 /** States the lowest market price if the home list does not contain it (requirements §7). */
 function OmittedCheapestOffer({ offers, market }: Pick<HomeData, 'offers' | 'market'>) {
   const { cheapest, cheapestModel } = computeMarketFigures(market ?? [])
-  if (!cheapest || offers.some(({ product }) => product.price.hour === cheapest)) return null
+  if (!cheapest || !cheapestModel || offers.some(({ product }) => product.price.hour === cheapest)) return null
   return (
     <p className={styles.leftOut}>
-      {cheapestModel} 每卡时 <YuanAmount amount={cheapest} as="price" /> 起，<Link to={paths.market}>在算力市场租用</Link>
+      <span>
+        全场最低：{cheapestModel} 每卡时 <YuanAmount amount={cheapest} as="price" /> 起
+      </span>
+      <Link className={styles.leftOutLink} to={buildModelPath(cheapestModel)}>
+        在算力市场租用
+        <Icon name="chevron" />
+      </Link>
     </p>
   )
 }
@@ -42,12 +53,7 @@ export function HomeProductList() {
   const { activities } = useStore(promotions)
   const { buy, busy, dialog } = useActivityPurchase()
   return (
-    <HomeSection
-      id="products"
-      ground="sheet"
-      title="GPU 产品"
-      lead="价格为每张卡的价格。三种计费并列，旁边写着折合每小时多少钱。"
-    >
+    <HomeSection id="products" ground="sheet" title="GPU 产品" lead="价格是每张卡的。三种计费方式放在一起，都折算到每小时。">
       <AsyncView
         data={data}
         error={error}
@@ -60,6 +66,7 @@ export function HomeProductList() {
             <EmptyState title="暂无上架的 GPU 产品" hint="产品上架后会出现在这里" />
           ) : (
             <>
+              <OmittedCheapestOffer offers={offers} market={market} />
               <ul className={styles.list}>
                 {offers.map((offer) => (
                   <HomeProductCard
@@ -71,7 +78,6 @@ export function HomeProductList() {
                   />
                 ))}
               </ul>
-              <OmittedCheapestOffer offers={offers} market={market} />
               <Link className={styles.more} to={paths.market}>
                 按地域、显存、卡数与价格筛选
                 <Icon name="chevron" />

@@ -34,15 +34,15 @@ const computeProgressCells = (done: number) =>
 const steps = [
   {
     title: '注册并实名',
-    text: '手机号注册，登录后完成个人实名认证。实名是下单的前提。',
+    text: '用手机号注册，登录后完成实名认证；第一次下单之前要先实名。',
   },
   {
     title: '选卡，看报价',
-    text: `选型号、卡数、镜像与数据盘。下单前给出报价：现在付多少、每小时多少、何时停止、数据如何处理，${limits.quoteValidSeconds / 60} 分钟内有效。`,
+    text: `选型号、卡数、镜像和数据盘，下单前先看报价：现在付多少、每小时多少、什么时候停、数据怎么办。报价 ${limits.quoteValidSeconds / 60} 分钟内有效。`,
   },
   {
     title: '开机使用',
-    text: '在控制台看到创建的每一步，在浏览器里打开终端，随时关机或释放，每次变化都记在时间线上。',
+    text: '创建走到哪一步，控制台里看得到。在浏览器里就能打开终端，随时关机或释放，每次变化都记在时间线上。',
   },
 ]
 
@@ -118,7 +118,7 @@ function ClosingBanner() {
       <div className={styles.backdrop}>{data?.market && <FleetCells market={data.market} />}</div>
       <div className={styles.callInner}>
         <h2 className={styles.callTitle}>从一张卡开始</h2>
-        <p className={styles.callText}>余额够它运行一小时，就能开机；关机之后，余下的仍在账户里。</p>
+        <p className={styles.callText}>余额够运行一小时就能开机，没用完的一直在账户里。</p>
         <RegisterOrConsoleLink primary />
       </div>
     </section>
@@ -136,22 +136,22 @@ const billingRules = [
     text: '费用 = 每小时价格 × 秒数 ÷ 3600，只收整分；不足 1 分的部分留到下一次运行。',
   },
   {
-    title: '按量关机即停计 GPU 费用',
-    text: '关机后显卡归还，数据保留；包日、包周在有效期内为你保留显卡。',
+    title: '按量计费，关机就停',
+    text: '关机后显卡归还，数据保留，不再收费；包日、包周在有效期内为你保留显卡。',
   },
   {
     title: `系统盘 ${limits.systemDiskGb} GB，数据盘 ${limits.freeDataDiskGb} GB 免费`,
     text: `超出的数据盘每 GB 每小时 ¥${formatMicroAsYuan(BigInt(limits.dataDiskPriceMicroPerGbHour))}，最大 ${limits.dataDiskMaxGb} GB。`,
   },
   {
-    title: `余额用尽后有 ${limits.arrearsGraceSeconds / 3600} 小时缓冲`,
-    text: '缓冲期满才关机，关机不删除数据。',
+    title: `余额用完后有 ${limits.arrearsGraceSeconds / 3600} 小时宽限`,
+    text: '宽限结束才关机，关机不删数据。',
   },
 ] as const
 
 function BillingRules() {
   return (
-    <HomeSection id="billing" ground="sheet" title="账单怎么算" lead="规则写在前面，每一笔扣费都能打开看到它的起止秒数和单价。">
+    <HomeSection id="billing" ground="sheet" title="账单怎么算" lead="规则写在前面，每一笔扣费都能点开，看到起止时间和单价。">
       <div className={styles.columns}>
         <dl className={styles.facts}>
           {billingRules.map(({ title, text }) => (

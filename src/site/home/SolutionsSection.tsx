@@ -71,7 +71,7 @@ export function SolutionsSection() {
           onOpen={() => setOpen('cloud')}
           kicker="按小时 · 包日 · 包周"
           title="GPU 云"
-          text="从市场里选一张卡，几步就能开机。用多少秒算多少钱，随时关机，数据保留。"
+          text="从市场里选一张卡，几步就能开机。用几秒算几秒，随时关机，数据保留。"
           to={paths.market}
           action="进入算力市场"
           facts={[

@@ -8,20 +8,24 @@ import { buildCompareRows } from './compare-rows.ts'
 import { MarketDialog } from './MarketDialog.tsx'
 import page from './MarketPage.module.css'
 import { OfferButton } from './OfferButton.tsx'
+import { WorthChart } from './WorthChart.tsx'
 
 interface Props {
   products: readonly Product[]
+  /** All offers, to see where the compared ones stand. */
+  market: readonly Product[]
   onRemove: (id: string) => void
   onClose: () => void
 }
 
 /** Up to four offers side by side; differences and the better values are marked. */
-export default function CompareDialog({ products, onRemove, onClose }: Props) {
+export default function CompareDialog({ products, market, onRemove, onClose }: Props) {
   const [onlyDifferent, setOnlyDifferent] = useState(false)
   const rows = buildCompareRows(products)
   const shown = onlyDifferent ? rows.filter(({ differs }) => differs) : rows
   return (
     <MarketDialog title={`对比 ${products.length} 款`} wide onClose={onClose}>
+      <WorthChart market={market} chosen={products} />
       <label className={styles.filter}>
         <input type="checkbox" checked={onlyDifferent} onChange={(event) => setOnlyDifferent(event.target.checked)} />
         只看不同（{rows.filter(({ differs }) => differs).length} 项）

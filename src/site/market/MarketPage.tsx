@@ -70,7 +70,7 @@ function CompareTray() {
           对比 {ids.length} 款
         </button>
       </div>
-      {open && known.length > 1 && <CompareDialog products={known} onRemove={remove} onClose={hide} />}
+      {open && data && known.length > 1 && <CompareDialog products={known} market={data} onRemove={remove} onClose={hide} />}
     </section>
   )
 }
@@ -118,7 +118,7 @@ export default function MarketPage() {
     <div className={styles.page}>
       <header className={styles.head}>
         <h1 className={styles.title}>算力市场</h1>
-        <p className={styles.lead}>价格与配置均为每张卡。亮格是此刻空闲的卡，「单次可租」是一台实例现在最多能拿到的卡数。</p>
+        <p className={styles.lead}>价格与配置均为每张卡。亮格是此刻空闲的卡，「单次最多」是一台实例现在能拿到的卡数。</p>
         <LiveTimestamp state={state} />
       </header>
       <div className={styles.columns}>

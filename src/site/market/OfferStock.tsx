@@ -11,7 +11,7 @@ export function OfferStock({ product }: { product: Product }) {
       <StockCells free={gpuFree} total={gpuTotal} />
       <span className={styles.words}>
         空闲 <b>{gpuFree}</b> / {gpuTotal}
-        {gpuIdles > 0 && gpuIdles < gpuFree && `，单次可租 ${gpuIdles}`}
+        {gpuIdles > 0 && gpuIdles < gpuFree && `，单次最多 ${gpuIdles}`}
         {waiting > 0 && `，排队 ${waiting} 人`}
       </span>
       {gpuIdles > 0 && gpuIdles < maxGpuNum && <StockAlertLink product={product} label="要更多张，提醒我" />}

@@ -27,6 +27,12 @@ const createPriceFact = (rule: ChargeRule): ComparedFact => ({
   better: 'less',
 })
 
+/** What an amount of a resource costs by the hour. */
+function createWorthFact(label: string, amount: number, of: (product: Product) => number): ComparedFact {
+  const compute = (product: Product) => (Number(product.price.hour) / of(product)) * amount
+  return { label, text: (product) => compute(product).toFixed(2), value: compute, better: 'less' }
+}
+
 const comparedFacts: readonly ComparedFact[] = [
   { label: '地域', text: ({ region_name: regionName }) => regionName },
   { label: '厂商', text: ({ vendor }) => vendorNames[vendor] },
@@ -42,6 +48,8 @@ const comparedFacts: readonly ComparedFact[] = [
   createPriceFact('hour'),
   createPriceFact('day'),
   createPriceFact('week'),
+  createWorthFact('每 100 TFLOPS（元/小时）', 100, ({ gpu_info: gpuInfo }) => gpuInfo.fp16),
+  createWorthFact('每 10 GB 显存（元/小时）', 10, ({ vram }) => vram),
   createAmountFact('显存', 'GB', ({ vram }) => vram),
   createAmountFact('FP16', 'TFLOPS', ({ gpu_info: gpuInfo }) => gpuInfo.fp16),
   createAmountFact('FP32', 'TFLOPS', ({ gpu_info: gpuInfo }) => gpuInfo.fp32),
@@ -50,7 +58,7 @@ const comparedFacts: readonly ComparedFact[] = [
   createAmountFact('带宽', 'Mbps', ({ peer_gpu: peerGpu }) => peerGpu.net_speed),
   createAmountFact('系统盘', 'GB', ({ peer_gpu: peerGpu }) => peerGpu.sys_disk),
   createAmountFact('单实例最多', '张', ({ max_gpu_num: maxGpuNum }) => maxGpuNum),
-  createAmountFact('现在单次可租', '张', ({ gpu_idles: gpuIdles }) => gpuIdles),
+  createAmountFact('现在单次最多', '张', ({ gpu_idles: gpuIdles }) => gpuIdles),
 ]
 
 export interface CompareRow {

@@ -1,4 +1,5 @@
 import type { Product } from '#contract/products.ts'
+import { paths } from '#src/paths.ts'
 import { compareByAvailability } from './offer.ts'
 
 export interface FleetTotals {
@@ -8,6 +9,9 @@ export interface FleetTotals {
   cheapest: string | undefined
   cheapestModel: string | undefined
 }
+
+/** The market with this model alone. */
+export const buildModelPath = (model: string): string => `${paths.market}?gpu_model=${encodeURIComponent(model)}`
 
 /** The whole market in three figures; the home list alone would omit models (requirements §7). */
 export function computeMarketFigures(market: readonly Product[]): FleetTotals {

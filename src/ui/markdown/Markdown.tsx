@@ -1,5 +1,5 @@
 import MarkdownToJsx, { type MarkdownToJSX, RuleType } from 'markdown-to-jsx/react'
-import { Children, type CSSProperties, type ReactNode } from 'react'
+import { Children, type ComponentType, type CSSProperties, type ReactNode, useMemo } from 'react'
 import { CodeBlock } from './CodeBlock.tsx'
 import { markdownParserOptions } from './headings.ts'
 import styles from './Markdown.module.css'
@@ -70,7 +70,7 @@ const overrides = {
   div: ({ children }: { children?: ReactNode }) => <div>{children}</div>,
 }
 
-const renderRule: MarkdownToJSX.Options['renderRule'] = (next, node, renderChildren, state) => {
+const renderRule: NonNullable<MarkdownToJSX.Options['renderRule']> = (next, node, renderChildren, state) => {
   switch (node.type) {
     case RuleType.codeBlock:
       return <CodeBlock key={state.key} text={node.text} lang={node.lang} />
@@ -96,20 +96,48 @@ const common = { ...markdownParserOptions, forceBlock: true, forceWrapper: true,
 const plain = { ...common, overrides: { ...overrides, ...plainHeadings } } satisfies MarkdownToJSX.Options
 const linked = { ...common, overrides: { ...overrides, ...headingsWithLinks } } satisfies MarkdownToJSX.Options
 
+export type MarkdownDiagram = ComponentType<{ alt: string; caption?: string | undefined }>
+
+const diagramScheme = 'diagram:'
+
+/** Draws `![alt](diagram:name "caption")` that stands alone; a figure inside a paragraph would be no valid HTML. */
+function withDiagrams(
+  options: MarkdownToJSX.Options,
+  diagrams: Readonly<Record<string, MarkdownDiagram>>,
+): MarkdownToJSX.Options {
+  return {
+    ...options,
+    renderRule: (next, node, renderChildren, state) => {
+      const [image, more] = node.type === RuleType.paragraph ? node.children : []
+      if (image?.type === RuleType.image && !more && image.target?.startsWith(diagramScheme)) {
+        const Drawn = diagrams[image.target.slice(diagramScheme.length)]
+        if (Drawn) return <Drawn key={state.key} alt={image.alt ?? ''} caption={image.title} />
+      }
+      return renderRule(next, node, renderChildren, state)
+    },
+  }
+}
+
 interface Props {
   source: string
   /** Adds ids and self-links to headings. Only for our own texts: ids of user texts could collide with ids of the page. */
   headingIds?: boolean
+  /** Drawings by name. Only for our own texts. */
+  diagrams?: Readonly<Record<string, MarkdownDiagram>>
 }
 
 /**
  * Renders untrusted Markdown safely: raw HTML stays text; links lead only to http(s), mailto and pages of this site; other
  * sites open in a new tab; images come only from this site. `#` and `##` both become h2, because the page has its own h1.
  */
-export function Markdown({ source, headingIds = false }: Props) {
+export function Markdown({ source, headingIds = false, diagrams }: Props) {
+  const options = useMemo(() => {
+    const chosen = headingIds ? linked : plain
+    return diagrams ? withDiagrams(chosen, diagrams) : chosen
+  }, [headingIds, diagrams])
   return (
     <div className={styles.text}>
-      <MarkdownToJsx options={headingIds ? linked : plain}>{source}</MarkdownToJsx>
+      <MarkdownToJsx options={options}>{source}</MarkdownToJsx>
     </div>
   )
 }

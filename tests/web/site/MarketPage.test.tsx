@@ -114,7 +114,7 @@ describe('product §3 Market: offers', () => {
     showMarket()
     await screen.findByText('A100 80G')
     expect(row('A100 80G').getByRole('img', { name: '空闲 6 张，共 16 张' })).toBeInTheDocument()
-    expect(row('A100 80G').getByText(/单次可租 4/)).toBeInTheDocument()
+    expect(row('A100 80G').getByText(/单次最多 4/)).toBeInTheDocument()
   })
 
   it('marks simulated hosts', async () => {

@@ -8,7 +8,7 @@ import { limits } from '#contract/limits.ts'
 import { platform } from '#contract/platform.ts'
 import AppliancePage from '#src/site/appliance/AppliancePage.tsx'
 import { computeModelCells } from '#src/site/appliance/model-cells.ts'
-import { applianceModels, computeMaxParameters } from '#src/site/appliance/models.ts'
+import { applianceModels, computeCommonModels, computeMaxParameters } from '#src/site/appliance/models.ts'
 import { listRecordedCalls, mockRawCall, toAcceptedResponse, toRefusedResponse } from '#tests/web/ui/header/wire.ts'
 
 const show = (address = '/lg-model-aio') => {
@@ -52,6 +52,20 @@ describe('requirements §1 Appliance page', () => {
     expect([computeMaxParameters(192, 'FP16'), computeMaxParameters(384, 'INT8'), computeMaxParameters(1128, 'INT4')]).toEqual([
       76, 307, 1804,
     ])
+  })
+
+  it('counts models of 70B that fit at once, and leaves what the order settles to the contract', () => {
+    expect([192, 384, 1128].map((memoryGb) => computeCommonModels(memoryGb, 'INT8'))).toEqual([2, 4, 12])
+    show()
+    const settled = screen.getAllByRole('cell', { name: /^GPU 型号与数量、.+写进合同/ })
+    for (const cell of settled) expect(cell).toHaveAttribute('colspan', '3')
+  })
+
+  it('shows a picture of what is sold, each machine by its name and its memory as cells', () => {
+    show()
+    const picture = screen.getByRole('img', { name: /^机柜示意图/ })
+    for (const { name } of applianceModels) expect(within(picture).getByText(name)).toBeInTheDocument()
+    expect(picture.nextSibling).toHaveTextContent('每格 24 GB 显存')
   })
 
   it('draws each edition and each vendor differently', () => {

@@ -41,7 +41,7 @@ describe('product §7 Creative income', () => {
 
   it('is worked through with figures of one’s own, and leads a visitor to sign in', async () => {
     renderWholeApp('/community/creative-income', { user: null })
-    await findPageTitle('创作者收益')
+    await findPageTitle('创作收益')
     const login = screen.getByRole('link', { name: '登录后申请' })
     expect(login).toHaveAttribute('href', `/home?type=login&url=${encodeURIComponent('/community/creative-income')}`)
     expect(screen.queryByText(/尚未开放/)).toBeNull()

@@ -25,6 +25,13 @@ describe('requirements §2 /community', () => {
 })
 
 describe('product §7 /community/image', () => {
+  it('counts neither uses nor stars of an image that has none yet', async () => {
+    serveCommunity([buildCommunityImage({ name: '新镜像', uses: 0, stars: 0 })])
+    renderWholeApp('/community/image', visitor)
+    const card = within((await screen.findByRole('link', { name: '新镜像' })).closest('li')!)
+    expect(card.queryByText(/次使用|人收藏/)).not.toBeInTheDocument()
+  })
+
   it('shows a visitor what each image is, whose it is and how many use it', async () => {
     serveCommunity([buildCommunityImage({ name: 'LoRA', uses: 7, stars: 3 })])
     renderWholeApp('/community/image', visitor)

@@ -52,7 +52,8 @@ const places: Readonly<Record<string, (text: string) => ReactNode>> = {
       author={author(text)}
       kind={text}
       facts={text}
-      counts={text}
+      uses={1}
+      stars={1}
     />
   ),
   'line of a console list': (text) => (
