@@ -81,6 +81,15 @@ export const MoneyForecast = z
   .meta({ id: 'MoneyForecast' })
 export type MoneyForecast = z.infer<typeof MoneyForecast>
 
+/** Days that the spending of each day is shown for. */
+export const dailySpendDays = ['7', '30'] as const
+/** Instances named in the spending of each day; the model API counts as one, and the rest is one sum. */
+export const dailySpendSubjectsMax = 5
+
+/** What money was spent on: an instance, the model API, or all the rest. */
+const SpendSubject = z.object({ kind: z.enum(['instance', 'llm', 'rest']), id: Id.nullable(), name: z.string() })
+export type SpendSubject = z.infer<typeof SpendSubject>
+
 const read = { method: 'GET', access: 'user', source: 'decided: product §5' } as const
 
 export const consumption = {
@@ -142,6 +151,22 @@ export const consumption = {
     query: listQuery(['started_at']),
     data: z.array(MeteringSegment),
     paged: true,
+  }),
+  daily: endpoint({
+    ...read,
+    path: '/api/v1/consumption/daily',
+    summary: '近 7 或 30 天每天在各实例上的消费，余额约用到何时',
+    description:
+      'Returns the spending of each of the last 7 or 30 days, split by the five largest instances and the rest, and how long the balance lasts.',
+    source: 'decided: docs/decisions/080',
+    query: z.object({ days: z.enum(dailySpendDays).default('7') }),
+    data: z.object({
+      total: Yuan,
+      unsettled: Yuan.meta({ description: '运行中尚未结算的费用，不在各天之内' }),
+      subjects: z.array(SpendSubject).meta({ description: '花费多的在前，其余最后' }),
+      days: z.array(z.object({ day: Day, total: Yuan, amounts: z.array(Yuan).meta({ description: '与 subjects 逐项对应' }) })),
+      forecast: MoneyForecast,
+    }),
   }),
   overview: endpoint({
     ...read,

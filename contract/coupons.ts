@@ -183,7 +183,7 @@ export const coupons = {
     summary: '领取一张券',
     description: 'Claims one voucher or coupon of a campaign.',
     message: '已领取',
-    invalidates: ['wallet'],
+    invalidates: ['wallet', 'overview'],
     source: 'decided: product §5',
     body: z.object({ campaign_id: Id }),
     data: Coupon,
@@ -196,7 +196,7 @@ export const coupons = {
     summary: '用兑换码兑换一张券',
     description: 'Redeems a code for a voucher or coupon; tries per hour are limited.',
     message: '已兑换',
-    invalidates: ['wallet'],
+    invalidates: ['wallet', 'overview'],
     source: 'decided: product §5',
     body: z.object({
       code: z.string({ error: '请输入兑换码' }).trim().min(1, '请输入兑换码').max(64, '兑换码过长'),

@@ -60,9 +60,12 @@ import { operatorQuarantine } from './operator/quarantine.ts'
 import { operatorRealNames } from './operator/real-names.ts'
 import { operatorRecharges } from './operator/recharges.ts'
 import { operatorRegions } from './operator/regions.ts'
+import { operatorSearch } from './operator/search.ts'
 import { operatorBanners, operatorHomeMessage } from './operator/site-content.ts'
 import { operatorStorage } from './operator/storage.ts'
+import { operatorFailures, operatorTrends } from './operator/trends.ts'
 import { operatorUsers } from './operator/users.ts'
+import { operatorWaiting } from './operator/waiting.ts'
 import { operatorWithdrawals } from './operator/withdrawals.ts'
 import { orders } from './orders.ts'
 import { originals } from './originals.ts'
@@ -78,6 +81,7 @@ import { users } from './users.ts'
 import { views } from './views.ts'
 import { wallet } from './wallet.ts'
 import { sandboxWechat, wechat } from './wechat.ts'
+import { whatIf } from './what-if.ts'
 import { withdrawals } from './withdrawals.ts'
 
 /** All calls of `/api/v1` except the `crud()` resources, which server/crud-nouns.ts discovers itself. */
@@ -115,6 +119,7 @@ const contract = {
   wallet,
   ledger_entries: ledgerEntries,
   consumption,
+  what_if: whatIf,
   bank_transfers: bankTransfers,
   withdrawals,
   coupons,
@@ -137,6 +142,10 @@ const contract = {
   sandbox,
   sandbox_wechat: sandboxWechat,
   operator_panel: operatorPanel,
+  operator_waiting: operatorWaiting,
+  operator_search: operatorSearch,
+  operator_trends: operatorTrends,
+  operator_failures: operatorFailures,
   operator_gpus: operatorGpus,
   operator_products: operatorProducts,
   operator_quarantine: operatorQuarantine,

@@ -13,7 +13,7 @@ import { bulkInstanceActions } from './instance-actions.ts'
 import { limits } from './limits.ts'
 import { Keyword, listQuery } from './list.ts'
 import { SaveImageForm } from './private-images.ts'
-import { ById, Id, Name, Yuan } from './scalars.ts'
+import { ById, Id, Name, Time, Yuan } from './scalars.ts'
 
 export * from './instance.ts'
 
@@ -76,7 +76,11 @@ export const instances = {
     description: 'Returns one instance with the steps of its creation.',
     source: 'decided: product §11',
     params: ById,
-    data: Instance.extend({ steps: z.array(InstanceStep), secret_key_name: z.string().nullable() }),
+    data: Instance.extend({
+      steps: z.array(InstanceStep),
+      secret_key_name: z.string().nullable(),
+      paid_from: Time.nullable().meta({ description: '尚未用完的已付时长从何时起；按量计费和已到期的为空' }),
+    }),
   }),
   update: endpoint({
     method: 'PUT',

@@ -37,6 +37,17 @@ export const InvitationReward = z
   .meta({ id: 'InvitationReward' })
 export type InvitationReward = z.infer<typeof InvitationReward>
 
+/** What one invitee brought in a month. */
+export const InvitationMonth = z
+  .object({
+    month: z.string().meta({ description: '北京时间的月份，如 2026-11' }),
+    invitee_id: Id,
+    phone: z.string().meta({ description: '脱敏手机号' }),
+    reward: Yuan,
+  })
+  .meta({ id: 'InvitationMonth' })
+export type InvitationMonth = z.infer<typeof InvitationMonth>
+
 const base = { method: 'GET', access: 'main', source: 'decided: product §6' } as const
 
 export const invitation = {
@@ -63,6 +74,13 @@ export const invitation = {
     query: listQuery(['registered_at']),
     data: z.array(Invitee),
     paged: true,
+  }),
+  months: endpoint({
+    ...base,
+    path: '/api/v1/invitation/reward/month',
+    summary: '近 12 个月的奖励，按月与受邀用户；没有奖励的月份不在内',
+    description: 'Returns the rewards of the last 12 months by month and invitee, newest month first, without empty months.',
+    data: z.array(InvitationMonth),
   }),
   rewards: endpoint({
     ...base,

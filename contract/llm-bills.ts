@@ -69,6 +69,12 @@ export const LlmSums = z
   .meta({ id: 'LlmSums' })
 export type LlmSums = z.infer<typeof LlmSums>
 
+export const LlmDay = LlmSums.extend({
+  day: Day,
+  by_model: z.array(LlmSums.extend({ model: LlmModelId })).meta({ description: '花费多的在前' }),
+}).meta({ id: 'LlmDay' })
+export type LlmDay = z.infer<typeof LlmDay>
+
 /** A month in Asia/Shanghai, `2026-11`. */
 const Month = z
   .string({ error: '请选择月份' })
@@ -120,10 +126,10 @@ export const llmBills = {
   days: endpoint({
     ...read,
     path: '/api/v1/llm/call/day',
-    summary: '符合条件的调用，按天；没有调用的日子不在内；最多 366 天',
-    description: 'Returns the sums of the matching calls by day, without empty days, for 366 days at most.',
+    summary: '符合条件的调用，按天与模型；没有调用的日子不在内；最多 366 天',
+    description: 'Returns the sums of the matching calls by day and model, without empty days, for 366 days at most.',
     query: z.object(llmCallFilters),
-    data: z.array(LlmSums.extend({ day: Day })),
+    data: z.array(LlmDay),
   }),
   export: endpoint({
     ...read,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { ById, Time } from './scalars.ts'
+import { ById, Id, Time } from './scalars.ts'
 
 /** Metrics of an instance, with the same names for cards of all vendors (product §4). Memory and disks in MiB. */
 export const metrics = {
@@ -24,8 +24,14 @@ export const MetricName = z.enum(metricNames as [MetricName, ...MetricName[]])
 
 /** Fixed time ranges in seconds; each ends now. */
 export const monitorRanges = { '1h': 3600, '6h': 21_600, '24h': 86_400, '7d': 604_800, '30d': 2_592_000 } as const
-export type MonitorRange = keyof typeof monitorRanges
-export const MonitorRange = z.enum(Object.keys(monitorRanges) as [MonitorRange, ...MonitorRange[]])
+type MonitorRange = keyof typeof monitorRanges
+const MonitorRange = z.enum(Object.keys(monitorRanges) as [MonitorRange, ...MonitorRange[]])
+
+/** The current or, if the instance is stopped, the latest run; at least this long, so that its beginning can be read. */
+export const runRangeMinSeconds = 300
+/** What a chart shows: a fixed range, or the run. */
+export const MonitorSpan = z.enum(['run', ...MonitorRange.options])
+export type MonitorSpan = z.infer<typeof MonitorSpan>
 
 /** Sampling interval of running instances. */
 export const monitorSampleSeconds = 15
@@ -72,7 +78,37 @@ export const Monitor = z
   .meta({ id: 'Monitor' })
 export type Monitor = z.infer<typeof Monitor>
 
+/** Interval, number of intervals and number of instances of the lines beside the rows of a list: one hour. */
+export const usageLine = { step_seconds: 120, points: 30, instances_max: 50 } as const
+
+const Percents = z.array(Value).length(usageLine.points)
+
+/** Mean use of all cards of an instance, oldest interval first. */
+export const InstanceUsage = z
+  .object({
+    id: Id,
+    gpu_use: Percents.meta({ description: '每个时间段的平均 GPU 利用率，%；没有采样为 null' }),
+    vram_use: Percents.meta({ description: '每个时间段的平均显存占用，%；没有采样为 null' }),
+  })
+  .meta({ id: 'InstanceUsage' })
+export type InstanceUsage = z.infer<typeof InstanceUsage>
+
 export const monitor = {
+  usage: endpoint({
+    method: 'GET',
+    path: '/api/v1/instance/usage',
+    access: 'user',
+    summary: '多台实例近 1 小时的 GPU 利用率与显存占用，每 2 分钟一段',
+    description: "Returns the mean GPU and VRAM use of up to 50 of the caller's instances over the last hour.",
+    source: 'decided: docs/decisions/080',
+    query: z.object({
+      ids: z
+        .string()
+        .regex(/^[A-Za-z0-9-]{1,64}(,[A-Za-z0-9-]{1,64}){0,49}$/, '实例编号格式有误')
+        .meta({ description: '实例编号，逗号分隔，最多 50 台；不是自己的不返回' }),
+    }),
+    data: z.array(InstanceUsage),
+  }),
   read: endpoint({
     method: 'GET',
     path: '/api/v1/instance/:id/monitor',
@@ -84,7 +120,9 @@ export const monitor = {
     source: 'decided: product §4',
     params: ById,
     query: z.object({
-      range: MonitorRange.optional().meta({ description: '到现在为止的固定范围；与 from、to 二选一，默认 1h' }),
+      range: MonitorSpan.optional().meta({
+        description: '到现在为止的固定范围；run 为本次或最近一次运行，至少 5 分钟，从未运行则为 1h；与 from、to 二选一，默认 1h',
+      }),
       from: Time.optional(),
       to: Time.optional(),
     }),

@@ -38,6 +38,7 @@ export const QueueEntry = z
     ...priceUnitFields,
     max_price_hour: Yuan.nullable(),
     position: z.number().int().nullable().meta({ description: '在该产品队列中的位置，从 1 起；不在排队时为空' }),
+    queue_length: z.number().int().nullable().meta({ description: '该产品队列中共有多少位在等；不在排队时为空' }),
     expected_wait: WaitSeconds,
     created_at: Time,
     ended_at: Time.nullable(),

@@ -24,6 +24,18 @@ export const StorageEntry = z
   .meta({ id: 'StorageEntry' })
 export type StorageEntry = z.infer<typeof StorageEntry>
 
+/** Types of files, as their names tell. */
+export const storageFileTypes = {
+  model: '模型与权重',
+  data: '数据与表格',
+  media: '图片与音视频',
+  archive: '压缩包',
+  code: '代码与文本',
+  other: '其他',
+} as const
+export type StorageFileType = keyof typeof storageFileTypes
+const StorageFileType = z.enum(Object.keys(storageFileTypes) as [StorageFileType, ...StorageFileType[]])
+
 export const StorageStatistics = z
   .object({
     region_id: Id,
@@ -35,6 +47,9 @@ export const StorageStatistics = z
     mount_path: z.literal(storageMountPath),
     mountable: z.boolean().meta({ description: '该地域的实例能不能看到这些文件' }),
     measured_at: Time.nullable().meta({ description: '上一次逐个文件核对的时间' }),
+    bytes_by_type: z
+      .partialRecord(StorageFileType, z.number().int())
+      .meta({ description: '上一次核对时各类文件的字节数，按扩展名归类；没有核对过时为空' }),
   })
   .meta({ id: 'StorageStatistics' })
 export type StorageStatistics = z.infer<typeof StorageStatistics>

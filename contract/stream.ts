@@ -22,6 +22,8 @@ const liveResources = [
   'file_storage',
   'queue',
   'invoices',
+  /** What operators decide and change; told to operators only. */
+  'back_office',
 ] as const
 export type LiveResource = (typeof liveResources)[number]
 

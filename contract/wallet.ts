@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { InstanceEvent } from './instances.ts'
 import { dayRange, Keyword, listQuery } from './list.ts'
+import { OverviewTodo } from './overview-todos.ts'
 import { AmountInput, ById, Id, Time, Yuan } from './scalars.ts'
 
 const Wallet = z
@@ -172,8 +173,8 @@ export const wallet = {
     method: 'GET',
     path: '/api/v1/overview',
     access: 'user',
-    summary: '控制台总览：在跑什么，每小时多少钱，余额能用多久，最近发生了什么',
-    description: "Returns the console's overview: wallet, instance counts and the latest events.",
+    summary: '控制台总览：在跑什么，每小时多少钱，余额能用多久，什么需要处理，最近发生了什么',
+    description: "Returns the console's overview: wallet, instance counts, what needs the caller, and the latest events.",
     source: 'decided: product §10',
     data: z.object({
       wallet: Wallet,
@@ -183,6 +184,7 @@ export const wallet = {
         shut_down: z.number().int(),
         abnormal: z.number().int(),
       }),
+      todos: z.array(OverviewTodo).meta({ description: '需要处理的事，紧急的在前' }),
       events: z.array(InstanceEvent.extend({ instance_id: Id, instance_name: z.string() })),
     }),
   }),

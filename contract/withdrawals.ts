@@ -80,8 +80,31 @@ export const WithdrawalDetail = Withdrawal.extend({
 }).meta({ id: 'WithdrawalDetail' })
 export type WithdrawalDetail = z.infer<typeof WithdrawalDetail>
 
-/** One line in the calculation of the withdrawable amount. */
-const WithdrawableLine = z.object({ label: z.string(), amount: Yuan, why: z.string() }).meta({ id: 'WithdrawableLine' })
+const withdrawableLineKeys = [
+  'recharged',
+  'consumed',
+  'withdrawn',
+  'frozen',
+  'others',
+  'balance',
+  'accrued',
+  'invoiced',
+  'short',
+  'stuck',
+  'income',
+] as const
+export type WithdrawableLineKey = (typeof withdrawableLineKeys)[number]
+
+/** One line in the calculation of the withdrawable amount; those that are no sum add up to it. */
+const WithdrawableLine = z
+  .object({
+    key: z.enum(withdrawableLineKeys),
+    label: z.string(),
+    amount: Yuan,
+    why: z.string(),
+    sum: z.boolean().meta({ description: '以上各项的合计，不是单独的一项' }),
+  })
+  .meta({ id: 'WithdrawableLine' })
 
 const payeeAccountMessages = { alipay: '请输入支付宝账号（手机号或邮箱）', bank: '请输入 16-19 位银行卡号' } as const
 const payeeAccountPatterns = { alipay: /^(1[3-9]\d{9}|[^\s@]{1,40}@[^\s@]{1,40}\.[^\s@]{2,10})$/, bank: /^\d{16,19}$/ } as const

@@ -48,6 +48,7 @@ import { notificationRoutes } from '#server/domains/notify/notifications/notific
 import { preferenceRoutes } from '#server/domains/notify/notifications/preferences.routes.ts'
 import { streamRoutes } from '#server/domains/notify/notifications/stream.routes.ts'
 import { createStreamHub } from '#server/domains/notify/notifications/stream.service.ts'
+import { publishBackOfficeChange } from '#server/domains/operator/back-office-stream.service.ts'
 import { operatorLlmRoutes } from '#server/domains/operator/llm.routes.ts'
 import { operatorRoutes } from '#server/domains/operator/operator.routes.ts'
 import { instanceAccessRoutes } from '#server/domains/rentals/access/instance-access.routes.ts'
@@ -66,6 +67,7 @@ import { orderRoutes } from '#server/domains/rentals/orders/orders.routes.ts'
 import { overviewRoutes } from '#server/domains/rentals/overview/overview.routes.ts'
 import { getEngineState } from '#server/domains/rentals/reconcile/engine-health.service.ts'
 import { stockAlertRoutes } from '#server/domains/rentals/stock-alerts/stock-alerts.routes.ts'
+import { whatIfRoutes } from '#server/domains/rentals/what-if/what-if.routes.ts'
 import { datasetRoutes } from '#server/domains/storage/datasets/datasets.routes.ts'
 import { fileStorageRoutes } from '#server/domains/storage/file-storage/file-storage.routes.ts'
 import { tusRoutes } from '#server/domains/storage/file-storage/tus.routes.ts'
@@ -133,7 +135,13 @@ export async function buildApp(deps: Deps, webRoot?: string): Promise<FastifyIns
     if (request.routeOptions.url === tusPath) return undefined
     return request.isMultipart() ? trafficLimits.file_ms : trafficLimits.body_ms
   })
-  const http: HttpDeps = { app, deps, sessions: createSessionTokens(deps), turnstiles }
+  const http: HttpDeps = {
+    app,
+    deps,
+    sessions: createSessionTokens(deps),
+    turnstiles,
+    onOperatorChange: publishBackOfficeChange,
+  }
   const hub = await createStreamHub(deps, { instances: createLiveInstanceReader(deps) })
   app.addHook('onClose', () => hub.close())
   const doors = watchOpenConnections(deps)
@@ -168,6 +176,7 @@ export async function buildApp(deps: Deps, webRoot?: string): Promise<FastifyIns
   queueRoutes(http)
   walletRoutes(http)
   overviewRoutes(http)
+  whatIfRoutes(http)
   invoiceRoutes(http)
   operatorRechargeRoutes(http)
   paymentNoticeRoutes(http)

@@ -65,11 +65,13 @@ export const paths = {
   containerInstanceTab: (id: string, tab: string) =>
     withQuery(`/console/container-instance/detail/${encodeURIComponent(id)}`, { tab }),
   containerInstancePattern: '/console/container-instance/detail/:id',
-  instanceRenew: (query: { id: string }) => withQuery('/console/container-instance/renew', query),
+  instanceRenew: (query: { id: string; charge_rule?: string | undefined }) =>
+    withQuery('/console/container-instance/renew', query),
   instanceRenewPattern: '/console/container-instance/renew',
-  instanceLift: (query: { id: string }) => withQuery('/console/container-instance/lift', query),
+  instanceLift: (query: { id: string; gpu_num?: number | undefined }) => withQuery('/console/container-instance/lift', query),
   instanceLiftPattern: '/console/container-instance/lift',
-  instanceConvertBill: (query: { id: string }) => withQuery('/console/container-instance/convert-bill', query),
+  instanceConvertBill: (query: { id: string; charge_rule?: string | undefined }) =>
+    withQuery('/console/container-instance/convert-bill', query),
   instanceConvertBillPattern: '/console/container-instance/convert-bill',
   instanceCouponConfig: (query: { id: string }) => withQuery('/console/container-instance/coupon-config', query),
   instanceCouponConfigPattern: '/console/container-instance/coupon-config',
@@ -114,6 +116,7 @@ export const paths = {
   incomeDetail: '/console/cost/income-detail',
   incomeEntry: createIdPath('/console/cost/income-detail'),
   costOverview: '/console/cost/cost-overview',
+  whatIf: '/console/cost/what-if',
   myOrders: '/console/cost/my-order',
   myOrder: createIdPath('/console/cost/my-order'),
   recharges: '/console/cost/recharge-record',
@@ -157,6 +160,7 @@ export const paths = {
   }) => withQuery('/console/large-model-api/bill-api', query),
   monthBillDetail: '/console/large-model-api/month-bill-detail',
   operator: '/operator',
+  operatorMessages: '/operator/messages',
   sandbox: '/sandbox',
   sandboxCashier: '/sandbox/cashier/:trade_no',
   sandboxWechat: '/sandbox/wechat',

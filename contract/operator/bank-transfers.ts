@@ -46,7 +46,11 @@ export const operatorBankTransfers = {
     summary: '对公转账审核队列',
     description: 'Lists the bank transfers that users reported, for review.',
     source: 'decided: product §10, docs/decisions/033',
-    query: listQuery(['created_at', 'amount'], { keyword: Keyword, status: OperatorBankTransfer.shape.status.optional() }),
+    query: listQuery(['created_at', 'amount'], {
+      keyword: Keyword,
+      status: OperatorBankTransfer.shape.status.optional(),
+      todo: z.enum(['true']).optional().meta({ description: '只看等我核对或复核的' }),
+    }),
     data: z.array(OperatorBankTransfer),
     paged: true,
   }),

@@ -55,7 +55,11 @@ export const operatorChanges = {
     summary: '变更申请：自己提出的，和自己有权审批的',
     description: "Lists change requests: the caller's own, and those the caller may decide.",
     source: 'decided: product §10, docs/decisions/018',
-    query: listQuery(['requested_at'], { status: ChangeRequest.shape.status.optional(), kind: ChangeKind.optional() }),
+    query: listQuery(['requested_at'], {
+      status: ChangeRequest.shape.status.optional(),
+      kind: ChangeKind.optional(),
+      todo: z.enum(['true']).optional().meta({ description: '只看等我审批的' }),
+    }),
     data: z.array(ChangeRequest),
     paged: true,
   }),

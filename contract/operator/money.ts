@@ -13,6 +13,8 @@ const OperatorOrder = Order.extend({
 
 export const OperatorOrderDetail = OrderDetail.extend({
   owner: OperatorOrder.shape.owner,
+  product: z.object({ id: Id, name: z.string() }),
+  instance_released: z.boolean().meta({ description: '实例已释放，只剩账目' }),
   refundable: Yuan.meta({ description: '实付现金中还没有退回的部分，最多退这么多；时长结束并计入邀请奖励之后为 0' }),
   refund_pending: z.boolean().meta({ description: '有一笔退款等待他人审批' }),
   refund_effect: z.string().meta({ description: '全部退回之后实例会怎样；没有可退的，说明为什么' }),
@@ -90,6 +92,7 @@ const entryFilters = {
   account: OperatorEntry.shape.account.optional(),
   kind: LedgerEntry.shape.kind.optional(),
   period: ReportPeriod.optional(),
+  ...dayRange,
 }
 
 export const operatorEntries = {
@@ -137,8 +140,6 @@ export const operatorPanel = {
         }),
       ),
       instances: z.array(z.object({ status: z.number().int(), count: z.number().int() })),
-      pending_changes: z.number().int(),
-      pending_hosts: z.number().int(),
       sms_codes: z
         .object({
           by_known: z.number().int().meta({ description: '已登录，或从登录过的网络索取' }),

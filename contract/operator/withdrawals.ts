@@ -56,6 +56,7 @@ export const operatorWithdrawals = {
       keyword: Keyword,
       status: OperatorWithdrawal.shape.status.optional(),
       type: z.enum(['1', '2']).optional(),
+      todo: z.enum(['true']).optional().meta({ description: '只看等我处理的：审核、复核、人工打款' }),
     }),
     data: z.array(OperatorWithdrawal),
     paged: true,

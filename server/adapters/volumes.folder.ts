@@ -212,7 +212,7 @@ export function createFolderVolumes(dir: string): VolumeStore {
     bring,
     copy,
     remove,
-    usage: (volume) => sumVolumeUsage(walk({ volume, path: '' })),
+    usage: (volume, onFile) => sumVolumeUsage(walk({ volume, path: '' }), onFile),
     hostFolder: async (volume) => {
       await makeFolder({ volume, path: '' })
       return join(root, volume)

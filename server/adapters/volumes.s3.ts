@@ -195,7 +195,7 @@ export function createS3Volumes(settings: S3Settings, bucket: ObjectBucket = ope
     bring: withPathErrors(bring),
     copy: withPathErrors(copy),
     remove: withPathErrors(remove),
-    usage: (volume) => sumVolumeUsage(walk({ volume, path: '' })),
+    usage: (volume, onFile) => sumVolumeUsage(walk({ volume, path: '' }), onFile),
     hostFolder: async (volume) => {
       if (settings.mount_dir === undefined) return undefined
       await bucket.put(rootOf(volume), Buffer.alloc(0))

@@ -117,6 +117,14 @@ export interface DB {
     network: string | null
     other_tries: Generated<number>
   }
+  card_leases: {
+    id: GeneratedAlways<bigint>
+    card: string
+    model: string
+    instance_id: string
+    begun_at: Date
+    ended_at: Date | null
+  }
   card_spells: {
     instance_id: string
     card: number
@@ -1120,6 +1128,7 @@ export interface DB {
     image_price_micro: Generated<bigint>
     image_version_id: string | null
     unseen: Generated<boolean>
+    product_id: string | null
   }
   sessions: {
     id: string
@@ -1189,6 +1198,7 @@ export interface DB {
     quota_reason: string | null
     measured_at: Date | null
     changes: Generated<bigint>
+    bytes_by_type: ColumnType<JsonValue | null, string | null, string | null>
   }
   stream_events: {
     id: GeneratedAlways<bigint>

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isOperatorAccess } from '#contract/access.ts'
 import { successCode } from '#contract/codes.ts'
 import { bodyMaxBytes, challengeHeader, type Endpoint, type HandlerInput, type HandlerResult } from '#contract/endpoint.ts'
 import type { Deps } from '#server/deps.ts'
@@ -21,7 +22,7 @@ import type { TrafficCounter } from '#server/http/traffic.ts'
 import { readUpload, type UploadedFile } from '#server/http/upload.ts'
 import { KeyedMutex } from '#server/lib/concurrency.ts'
 import { createFieldRefusal, Refusal } from '#server/lib/refusal.ts'
-import { inTransaction } from '#server/tx.ts'
+import { inTransaction, type Tx } from '#server/tx.ts'
 
 export type Handlers<Group extends Record<string, Endpoint>> = {
   [K in keyof Group]: (ctx: Context, input: HandlerInput<Group[K]>) => Promise<HandlerResult<Group[K]>>
@@ -32,6 +33,8 @@ export interface HttpDeps {
   deps: Deps
   sessions: SessionTokens
   turnstiles: TrafficCounter
+  /** Called in the transaction of each change by an operator, with the id of the changed row. */
+  onOperatorChange?: (tx: Tx, id: string | null) => Promise<void>
 }
 
 const findBearerToken = (request: FastifyRequest): string | undefined =>
@@ -97,12 +100,16 @@ interface Call {
   file: UploadedFile | undefined
 }
 
-function createContext({ deps }: HttpDeps, call: Call): { ctx: Context; finish(): Promise<void> } {
-  const { database, clock } = deps
+function createContext({ deps, onOperatorChange }: HttpDeps, call: Call): { ctx: Context; finish(): Promise<void> } {
+  const { clock } = deps
   // Calls open to everybody never change user data, whatever their method (requirements §7: POST region_list).
   const audited = call.endpoint.method !== 'GET' && call.endpoint.access !== 'public' && call.caller !== undefined
   let transacted = false
   let change: AuditedChange = {}
+  const record = async (tx: Tx) => {
+    const id = await recordAudit(tx.db, { ...call, change }, clock.now())
+    if (isOperatorAccess(call.endpoint.access)) await onOperatorChange?.(tx, id)
+  }
   const ctx: Context = {
     deps,
     request: call.request,
@@ -124,7 +131,7 @@ function createContext({ deps }: HttpDeps, call: Call): { ctx: Context; finish()
         if (call.claim) await claimIdempotencyKey(tx.db, call.claim, clock.now())
         const result = await work(tx)
         if (call.claim) await storeAnswer(tx.db, call.claim, result)
-        if (audited) await recordAudit(tx.db, { ...call, change }, clock.now())
+        if (audited) await record(tx)
         return result
       })
     },
@@ -133,7 +140,7 @@ function createContext({ deps }: HttpDeps, call: Call): { ctx: Context; finish()
     ctx,
     finish: async () => {
       if (call.endpoint.idempotent && !transacted) throw new Error(`${call.name} is idempotent but ran outside ctx.transaction`)
-      if (audited && !transacted) await recordAudit(database.kysely, { ...call, change }, clock.now())
+      if (audited && !transacted) await inTransaction(deps, record)
     },
   }
 }

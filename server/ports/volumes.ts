@@ -57,7 +57,8 @@ export interface VolumeStore {
   copy(from: VolumePath, to: VolumePath): Promise<void>
   /** Removes a file or a folder tree; succeeds if absent. The root empties the volume. */
   remove(place: VolumePath): Promise<void>
-  usage(volume: Volume): Promise<{ bytes: number; files: number }>
+  /** Adds up all files; `onFile` sees each of them. */
+  usage(volume: Volume, onFile?: (file: VolumeEntry) => void): Promise<{ bytes: number; files: number }>
   /** Returns the host folder at which instances can mount the volume, created if needed; undefined if hosts cannot access it. */
   hostFolder(volume: Volume): Promise<string | undefined>
 }

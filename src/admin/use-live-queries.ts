@@ -2,6 +2,7 @@ import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { LiveResource, StreamMessage } from '#contract/stream.ts'
 import { createCoalescer } from '#src/providers/live/coalesce.ts'
+import { isNewsOf } from '#src/providers/live/is-news-of.ts'
 import { liveStream } from '#src/session/live-stream.ts'
 
 const refreshMs = 1000
@@ -15,11 +16,9 @@ export function useLiveQueries(queryKey: QueryKey, resources: readonly LiveResou
   useEffect(() => {
     if (resources.length === 0) return undefined
     const soon = createCoalescer(refreshMs)
-    const concerns = (message: StreamMessage) =>
-      message.type === 'reset' ||
-      (message.type === 'change' &&
-        resources.includes(message.resource) &&
-        (id === undefined || message.id === null || message.id === id))
+    const isOfOther = (message: StreamMessage) =>
+      id !== undefined && message.type === 'change' && message.id !== null && message.id !== id
+    const concerns = (message: StreamMessage) => !isOfOther(message) && resources.some((resource) => isNewsOf(message, resource))
     return liveStream.subscribe((messages) => {
       if (messages.some(concerns)) soon('refresh', () => void client.invalidateQueries({ queryKey }))
     })

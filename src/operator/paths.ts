@@ -1,8 +1,12 @@
-import { createIdPath, withQuery } from '#src/paths.ts'
+import { createIdPath, paths, withQuery } from '#src/paths.ts'
 
 /** Every path of the back office; not included in what a visitor downloads. */
 export const operatorPaths = {
   panel: '/operator/panel',
+  failures: '/operator/failures',
+  failuresOf: (query: { from?: string; to?: string }) => withQuery('/operator/failures', query),
+  messages: paths.operatorMessages,
+  message: createIdPath(paths.operatorMessages),
   changes: '/operator/changes',
   change: createIdPath('/operator/changes'),
   products: '/operator/products',
@@ -10,6 +14,7 @@ export const operatorPaths = {
   hosts: '/operator/hosts',
   host: createIdPath('/operator/hosts'),
   quarantine: '/operator/quarantine',
+  quarantined: createIdPath('/operator/quarantine'),
   regions: '/operator/regions',
   images: '/operator/images',
   imageReviews: '/operator/image-reviews',
@@ -36,6 +41,7 @@ export const operatorPaths = {
   gpusOf: (query: { region_id?: string | undefined; gpu_model?: string; state?: string | undefined }) =>
     withQuery('/operator/gpus', query),
   coupons: '/operator/coupons',
+  coupon: createIdPath('/operator/coupons'),
   users: '/operator/users',
   usersOf: (query: { balance: string }) => withQuery('/operator/users', query),
   user: createIdPath('/operator/users'),
@@ -44,20 +50,25 @@ export const operatorPaths = {
   realNames: '/operator/real-names',
   realName: createIdPath('/operator/real-names'),
   leads: '/operator/leads',
+  lead: createIdPath('/operator/leads'),
   instances: '/operator/instances',
   instancesOf: (query: { keyword?: string; status?: number; charge_rule?: string }) => withQuery('/operator/instances', query),
   instance: createIdPath('/operator/instances'),
   orders: '/operator/orders',
+  order: createIdPath('/operator/orders'),
   ordersOf: (query: { keyword: string }) => withQuery('/operator/orders', query),
   entries: '/operator/ledger',
-  entriesOf: (query: { account?: string; kind?: string; period?: string; keyword?: string }) =>
+  entriesOf: (query: { account?: string; kind?: string; period?: string; from?: string; to?: string; keyword?: string }) =>
     withQuery('/operator/ledger', query),
   finance: '/operator/finance',
   adjustments: '/operator/adjustments',
   recharges: '/operator/recharges',
   bankTransfers: '/operator/bank-transfers',
+  bankTransfer: createIdPath('/operator/bank-transfers'),
   withdrawals: '/operator/withdrawals',
+  withdrawal: createIdPath('/operator/withdrawals'),
   invoices: '/operator/invoices',
+  invoice: createIdPath('/operator/invoices'),
   audit: '/operator/audit',
   auditOf: (query: { keyword: string }) => withQuery('/operator/audit', query),
 } as const

@@ -94,11 +94,14 @@ export const billsRepo = (db: Kysely<DB>) => {
           sql<number>`(count(*) filter (where c.state = 'error'))::int`.as('errors'),
         ])
         .executeTakeFirstOrThrow(),
+    /** Sums by day and model, newest day first, within it the most expensive model first. */
     byDay: (filters: CallFilters, limit: number) =>
       ended(filters)
-        .select([daySql.as('day'), ...sumColumns])
-        .groupBy(daySql)
+        .select([daySql.as('day'), 'c.model_id', ...sumColumns])
+        .groupBy([daySql, 'c.model_id'])
         .orderBy('day', 'desc')
+        .orderBy(sql`sum(c.cost_pico)`, 'desc')
+        .orderBy('c.model_id')
         .limit(limit)
         .execute(),
     byMonth: (userId: string) =>

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { toShanghaiDay } from '#contract/day.ts'
 import { type LlmCallDetail, llmCallStates } from '#contract/llm-bills.ts'
 import { formatFenAsYuan } from '#contract/money.ts'
-import { presentCall, presentCallSums } from '#server/domains/llm/bills.presenter.ts'
+import { presentCall, presentCallSums, sumCallRows } from '#server/domains/llm/bills.presenter.ts'
 import { billsRepo, type CallFilters, type EndedCallRow } from '#server/domains/llm/bills.repo.ts'
 import { presentTokenPrice } from '#server/domains/llm/models.service.ts'
 import type { Context } from '#server/http/context.ts'
@@ -12,6 +12,7 @@ import { formatBeijingTime } from '#server/lib/calendar.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 
 const daysMax = 366
+const dayModelsMax = 4000
 
 export const getBillsRepo = ({ deps }: Context) => billsRepo(deps.database.kysely)
 /** Restricts any filters to the caller's own calls. */
@@ -27,8 +28,18 @@ export const sumCalls = async (ctx: Context, filters: CallFilters) =>
 
 /** Lists the most recent days that had calls, in chronological order. */
 export async function listCallDays(ctx: Context, filters: CallFilters) {
-  const rows = await getBillsRepo(ctx).byDay(restrictToCaller(ctx, filters), daysMax)
-  return rows.reverse().map(({ day, ...row }) => ({ day, ...presentCallSums(row) }))
+  const rows = await getBillsRepo(ctx).byDay(restrictToCaller(ctx, filters), dayModelsMax + 1)
+  const found = [...new Set(rows.map(({ day }) => day))]
+  // the oldest day may lack models if the limit cut it
+  const days = (rows.length > dayModelsMax ? found.slice(0, -1) : found).slice(0, daysMax).reverse()
+  return days.map((day) => {
+    const ofDay = rows.filter((row) => row.day === day)
+    return {
+      day,
+      ...presentCallSums(sumCallRows(ofDay)),
+      by_model: ofDay.map((row) => ({ model: row.model_id, ...presentCallSums(row) })),
+    }
+  })
 }
 
 export async function listCallSubjects(ctx: Context) {

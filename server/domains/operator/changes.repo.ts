@@ -1,6 +1,7 @@
 import type { Insertable, Kysely, Updateable } from 'kysely'
 import { loadPage } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
+import { selectWaitingChanges } from '#server/db/waiting-rows.ts'
 
 /** All SQL for change requests. A viewer sees their own requests and the kinds they may decide. */
 export const changesRepo = (db: Kysely<DB>) => {
@@ -16,11 +17,12 @@ export const changesRepo = (db: Kysely<DB>) => {
     list: (
       userId: string,
       kinds: readonly string[],
-      query: { page: number; page_size: number; order?: 'asc' | 'desc'; status?: string; kind?: string },
+      query: { page: number; page_size: number; order?: 'asc' | 'desc'; status?: string; kind?: string; todo?: 'true' },
     ) => {
       let rows = visible(userId, kinds)
       if (query.status) rows = rows.where('c.status', '=', query.status)
       if (query.kind) rows = rows.where('c.kind', '=', query.kind)
+      if (query.todo) rows = rows.where(selectWaitingChanges(userId, kinds))
       return loadPage(rows, query, 'c.requested_at', 'c.id')
     },
     find: (userId: string, kinds: readonly string[], id: string) =>
@@ -37,17 +39,6 @@ export const changesRepo = (db: Kysely<DB>) => {
     },
     update: (id: string, changes: Updateable<DB['change_requests']>) =>
       db.updateTable('change_requests').set(changes).where('id', '=', id).execute(),
-    /** Counts the requests that wait for this person's decision, excluding their own. */
-    countPending: async (userId: string, kinds: readonly string[]) => {
-      const { n } = await db
-        .selectFrom('change_requests')
-        .where('status', '=', 'pending')
-        .where('requested_by', '!=', userId)
-        .where('kind', 'in', [...kinds, ''])
-        .select((eb) => eb.fn.countAll<bigint>().as('n'))
-        .executeTakeFirstOrThrow()
-      return Number(n)
-    },
     isPendingFor: async (targetId: string) =>
       (await db
         .selectFrom('change_requests')

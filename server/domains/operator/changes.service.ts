@@ -16,7 +16,7 @@ import type { Tx } from '#server/tx.ts'
 
 const getDecidingDuty = (kind: string) => changeKinds[kind as ChangeKind].decided_by
 /** Returns the change kinds a role may decide. */
-const listDecidableKinds = (role: Role): ChangeKind[] =>
+export const listDecidableKinds = (role: Role): ChangeKind[] =>
   (Object.keys(changeKinds) as ChangeKind[]).filter((kind) => hasOperatorAccess(role, getDecidingDuty(kind)))
 
 const present = (row: ChangeRequestRow, userId: string): ChangeRequest => ({
@@ -44,7 +44,7 @@ const loadChange = async (trx: Transaction<DB>, { caller }: Context, id: string)
 
 export async function listChangeRequests(
   { deps, caller }: Context,
-  query: { page: number; page_size: number; order?: 'asc' | 'desc'; status?: string; kind?: string },
+  query: { page: number; page_size: number; order?: 'asc' | 'desc'; status?: string; kind?: string; todo?: 'true' },
 ) {
   const { items, total } = await changesRepo(deps.database.kysely).list(caller.user_id, listDecidableKinds(caller.role), query)
   return { items: items.map((row) => present(row, caller.user_id)), total }
@@ -55,9 +55,6 @@ export async function getChangeRequest({ deps, caller }: Context, id: string): P
   if (!row) throw new Refusal('not_found')
   return present(row, caller.user_id)
 }
-
-export const countPendingChanges = ({ deps, caller }: Context): Promise<number> =>
-  changesRepo(deps.database.kysely).countPending(caller.user_id, listDecidableKinds(caller.role))
 
 interface ChangeInput {
   kind: ChangeKind

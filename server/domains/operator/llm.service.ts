@@ -49,7 +49,10 @@ export const requestLlmPrice = (ctx: Context, id: string, { reason, ...form }: z
     return requestChange(tx, ctx, {
       kind: 'llm_price',
       target_id: id,
-      title: (before) => `${model.name} 调价 ¥${before.input ? shown(before) : '未定价'} → ¥${shown(after)} 每百万词元`,
+      title: (before) =>
+        before.input
+          ? `${model.name} 调价 ¥${shown(before)} → ¥${shown(after)} 每百万词元`
+          : `${model.name} 首次定价 ¥${shown(after)} 每百万词元`,
       after,
       reason,
     })

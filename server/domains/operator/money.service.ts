@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { addDays, toDayStart } from '#contract/day.ts'
 import { formatFenAsYuan, formatMicroAsYuan } from '#contract/money.ts'
 import {
   type LedgerAccount,
@@ -7,18 +8,27 @@ import {
   type operatorFinance,
   type operatorPanel,
 } from '#contract/operator/money.ts'
+import type { ReportPeriod } from '#contract/operator/reason.ts'
 import type { LedgerEntryKind } from '#contract/wallet.ts'
 import { getSmsDayUsage } from '#server/domains/accounts/auth/sms-budget.service.ts'
-import { countPendingChanges } from '#server/domains/operator/changes.service.ts'
 import { operatorLedgerRepo } from '#server/domains/operator/operator-ledger.repo.ts'
 import { stockRepo } from '#server/domains/operator/stock.repo.ts'
 import type { Context } from '#server/http/context.ts'
 import { startOfPeriod } from '#server/lib/calendar.ts'
 import { toOpaqueId } from '#server/lib/ids.ts'
 
-export async function listLedgerEntries({ deps }: Context, query: z.output<(typeof operatorEntries)['list']['query']>) {
-  const since = query.period && startOfPeriod(query.period, deps.clock.now())
-  const { items, total } = await operatorLedgerRepo(deps.database.kysely).entries(query, since)
+/** The moments between which the entries lie: a period up to now, days, or both. */
+function computeEntrySpan({ deps }: Context, { period, from, to }: { period?: ReportPeriod; from?: string; to?: string }) {
+  const starts = [...(period ? [startOfPeriod(period, deps.clock.now())] : []), ...(from ? [toDayStart(from)] : [])]
+  return {
+    since: starts.sort((a, b) => b.getTime() - a.getTime())[0],
+    before: to ? toDayStart(addDays(to, 1)) : undefined,
+  }
+}
+
+export async function listLedgerEntries(ctx: Context, query: z.output<(typeof operatorEntries)['list']['query']>) {
+  const { deps } = ctx
+  const { items, total } = await operatorLedgerRepo(deps.database.kysely).entries({ ...query, ...computeEntrySpan(ctx, query) })
   return {
     items: items.map((row) => ({
       id: toOpaqueId(deps.keys.row_ids, 'entry', row.id),
@@ -36,9 +46,9 @@ export async function listLedgerEntries({ deps }: Context, query: z.output<(type
   }
 }
 
-export async function sumLedgerEntries({ deps }: Context, query: z.output<(typeof operatorEntries)['sum']['query']>) {
-  const since = query.period && startOfPeriod(query.period, deps.clock.now())
-  const { plus, minus } = await operatorLedgerRepo(deps.database.kysely).entriesSum(query, since)
+export async function sumLedgerEntries(ctx: Context, query: z.output<(typeof operatorEntries)['sum']['query']>) {
+  const repo = operatorLedgerRepo(ctx.deps.database.kysely)
+  const { plus, minus } = await repo.entriesSum({ ...query, ...computeEntrySpan(ctx, query) })
   return { plus: formatFenAsYuan(plus), minus: formatFenAsYuan(minus), net: formatFenAsYuan(plus + minus) }
 }
 
@@ -106,8 +116,6 @@ export async function getStockPanel(ctx: Context): Promise<Stock> {
   return {
     gpus: [...gpus.values()],
     instances: instances.map(({ status, n }) => ({ status, count: Number(n) })),
-    pending_changes: await countPendingChanges(ctx),
-    pending_hosts: await repo.pendingHosts(),
     sms_codes: await getSmsDayUsage(ctx.deps.database.kysely, ctx.deps),
   }
 }

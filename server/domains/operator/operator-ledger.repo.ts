@@ -7,9 +7,11 @@ export interface LedgerEntryFilter {
   keyword?: string
   account?: string
   kind?: string
+  since?: Date | undefined
+  before?: Date | undefined
 }
 
-const selectEntries = (db: Kysely<DB>, query: LedgerEntryFilter, since: Date | undefined) => {
+const selectEntries = (db: Kysely<DB>, query: LedgerEntryFilter) => {
   let rows = db
     .selectFrom('ledger_entries as e')
     .innerJoin('accounts as a', 'a.id', 'e.account_id')
@@ -17,7 +19,8 @@ const selectEntries = (db: Kysely<DB>, query: LedgerEntryFilter, since: Date | u
     .leftJoin('users as u', 'u.id', 'a.user_id')
   if (query.account) rows = rows.where('a.kind', '=', query.account)
   if (query.kind) rows = rows.where('t.kind', '=', query.kind)
-  if (since) rows = rows.where('t.at', '>=', since)
+  if (query.since) rows = rows.where('t.at', '>=', query.since)
+  if (query.before) rows = rows.where('t.at', '<', query.before)
   if (query.keyword) {
     const like = toLikePattern(query.keyword)
     rows = rows.where((eb) =>
@@ -34,8 +37,8 @@ const selectEntries = (db: Kysely<DB>, query: LedgerEntryFilter, since: Date | u
 
 /** All SQL by which operators read the ledger. Sums and rows use the same tables, so that each number links to its rows. */
 export const operatorLedgerRepo = (db: Kysely<DB>) => ({
-  entries: (query: PageQuery & LedgerEntryFilter & { sort?: 'at' | 'amount' }, since: Date | undefined) => {
-    const rows = selectEntries(db, query, since).select([
+  entries: (query: PageQuery & LedgerEntryFilter & { sort?: 'at' | 'amount' }) => {
+    const rows = selectEntries(db, query).select([
       'e.id',
       'e.transaction_id',
       'e.amount_fen',
@@ -51,8 +54,8 @@ export const operatorLedgerRepo = (db: Kysely<DB>) => ({
     return loadPage(rows, query, query.sort === 'amount' ? 'e.amount_fen' : 'e.id', 'e.id')
   },
   /** Sums the same rows, in fen: credits, and debits as a negative number. */
-  entriesSum: (query: LedgerEntryFilter, since: Date | undefined) =>
-    selectEntries(db, query, since)
+  entriesSum: (query: LedgerEntryFilter) =>
+    selectEntries(db, query)
       .select([
         sql<bigint>`coalesce(sum(e.amount_fen) filter (where e.amount_fen > 0), 0)::bigint`.as('plus'),
         sql<bigint>`coalesce(sum(e.amount_fen) filter (where e.amount_fen < 0), 0)::bigint`.as('minus'),

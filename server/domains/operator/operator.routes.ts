@@ -11,8 +11,11 @@ import { operatorEntries, operatorFinance, operatorGpus, operatorOrders, operato
 import { operatorProducts } from '#contract/operator/products.ts'
 import { operatorQuarantine } from '#contract/operator/quarantine.ts'
 import { operatorRegions } from '#contract/operator/regions.ts'
+import { operatorSearch } from '#contract/operator/search.ts'
 import { operatorBanners, operatorHomeMessage } from '#contract/operator/site-content.ts'
+import { operatorFailures, operatorTrends } from '#contract/operator/trends.ts'
 import { operatorUsers } from '#contract/operator/users.ts'
+import { operatorWaiting } from '#contract/operator/waiting.ts'
 import { listAdjustments } from '#server/domains/money/adjustments/adjustments.service.ts'
 import * as campaigns from '#server/domains/money/coupons/campaigns.service.ts'
 import * as activities from '#server/domains/operator/activities.service.ts'
@@ -28,8 +31,11 @@ import * as money from '#server/domains/operator/money.service.ts'
 import * as products from '#server/domains/operator/products.service.ts'
 import { refundOrderAsOperator } from '#server/domains/operator/refunds.service.ts'
 import * as regions from '#server/domains/operator/regions.service.ts'
+import { searchBackOffice } from '#server/domains/operator/search.service.ts'
 import * as site from '#server/domains/operator/site-content.service.ts'
+import * as trends from '#server/domains/operator/trends.service.ts'
 import * as users from '#server/domains/operator/users.service.ts'
+import { countWaitingRows } from '#server/domains/operator/waiting.service.ts'
 import { listAllOrders } from '#server/domains/rentals/orders/operator-orders.service.ts'
 import { getOperatorOrder } from '#server/domains/rentals/orders/operator-refund.service.ts'
 import {
@@ -42,6 +48,13 @@ import { type HttpDeps, mountEndpoints } from '#server/http/mount.ts'
 /** Routes of the back office (product §10). The contract defines who may call which endpoint. */
 export function operatorRoutes(http: HttpDeps): void {
   mountEndpoints(http, 'operator_panel', operatorPanel, { stock: money.getStockPanel, money: money.getMoneyPanel })
+  mountEndpoints(http, 'operator_waiting', operatorWaiting, { get: (ctx) => countWaitingRows(ctx) })
+  mountEndpoints(http, 'operator_search', operatorSearch, { find: (ctx, { query }) => searchBackOffice(ctx, query) })
+  mountEndpoints(http, 'operator_trends', operatorTrends, {
+    money: (ctx, { query }) => trends.getMoneyTrend(ctx, query),
+    fleet: (ctx, { query }) => trends.getFleetTrend(ctx, query),
+  })
+  mountEndpoints(http, 'operator_failures', operatorFailures, { list: (ctx, { query }) => trends.listFailures(ctx, query) })
   mountEndpoints(http, 'operator_gpus', operatorGpus, { list: (ctx, { query }) => money.listGpus(ctx, query) })
   mountEndpoints(http, 'operator_orders', operatorOrders, {
     list: (ctx, { query }) => listAllOrders(ctx, query),

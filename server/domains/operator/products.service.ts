@@ -119,7 +119,8 @@ export const requestProductPrice = (ctx: Context, id: string, { reason, ...form 
     return requestChange(tx, ctx, {
       kind: 'price',
       target_id: id,
-      title: (before) => `${product.name} 调价 ¥${before.hour ?? '未定价'} → ¥${after.hour}/卡/小时`,
+      title: ({ hour }) =>
+        hour ? `${product.name} 调价 ¥${hour} → ¥${after.hour}/卡/小时` : `${product.name} 首次定价 ¥${after.hour}/卡/小时`,
       after,
       reason,
     })

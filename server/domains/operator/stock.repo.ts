@@ -1,18 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 import type { HostState } from '#contract/operator/hosts.ts'
 import type { GpuState } from '#contract/operator/money.ts'
+import { hostStateSql } from '#server/db/host-state.ts'
 import { toLikePattern } from '#server/db/like.ts'
 import { loadPage, type PageQuery } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 
-/** SQL for the state of host `h` with open maintenance `m`: the first match wins, as in contract/operator/hosts.ts. */
-const hostStateSql = sql<HostState>`case
-  when h.region_id is null then 'pending'
-  when h.maintenance_since is not null then 'maintenance'
-  when m.id is not null then 'announced'
-  when h.drained_at is not null then 'drained'
-  when not h.driver_schedulable then 'unreachable'
-  else 'open' end`
 /** SQL for the state of card `g` on host `h`. */
 const gpuStateSql = sql<GpuState>`case when g.instance_id is not null then 'rented' when h.schedulable then 'free' else 'closed' end`
 
@@ -224,15 +217,5 @@ export const stockRepo = (db: Kysely<DB>) => {
         .select(['status', (eb) => eb.fn.countAll<bigint>().as('n')])
         .orderBy('status')
         .execute(),
-    pendingHosts: async () =>
-      Number(
-        (
-          await db
-            .selectFrom('hosts')
-            .where('region_id', 'is', null)
-            .select((eb) => eb.fn.countAll<bigint>().as('n'))
-            .executeTakeFirstOrThrow()
-        ).n,
-      ),
   }
 }

@@ -3,12 +3,14 @@ import { Suspense, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { maxDialogFields } from '#src/admin/actions/row-actions.ts'
 import { formatCreateLabel } from '#src/admin/create-label.ts'
+import page from '#src/admin/layout/form-page.module.css'
 import { PageHeading } from '#src/admin/layout/PageHeading.tsx'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { PageSkeleton } from '#src/admin/layout/PageSkeleton.tsx'
 import type { Resource } from '#src/admin/resource.ts'
 import { lazyPart } from '#src/ui/lazy-part.tsx'
 import { ResourceForm } from './ResourceForm.tsx'
+import { useFormLeave } from './use-form-leave.ts'
 
 const list = () => import('#src/admin/list/ResourceListPage.tsx')
 
@@ -17,7 +19,8 @@ export default function ResourceCreatePage({ resource }: { resource: Resource })
   const navigate = useNavigate()
   const [result, setResult] = useState<Record<string, unknown> | null>(null)
   const Created = resource.created && lazyPart(resource.created)
-  const toList = () => navigate(resource.path)
+  const toList = () => void navigate(resource.path)
+  const leave = useFormLeave(toList)
   const short = (resource.form?.create?.length ?? 0) <= maxDialogFields
   const List = lazyPart(resource.pages?.list ?? list)
   const title = formatCreateLabel(resource)
@@ -25,8 +28,8 @@ export default function ResourceCreatePage({ resource }: { resource: Resource })
     <ResourceForm
       dialog={short}
       resource={resource}
-      onSaved={(saved) => (Created ? setResult(saved) : void toList())}
-      onCancel={() => void toList()}
+      onSaved={(saved) => (Created ? setResult(saved) : toList())}
+      onCancel={leave}
     />
   )
 
@@ -37,7 +40,7 @@ export default function ResourceCreatePage({ resource }: { resource: Resource })
           <Suspense fallback={<PageSkeleton />}>
             <List resource={resource} />
           </Suspense>
-          <Modal open={!result} title={title} footer={null} onCancel={() => void toList()}>
+          <Modal open={!result} title={title} footer={null} onCancel={leave}>
             {form}
           </Modal>
         </>
@@ -47,12 +50,14 @@ export default function ResourceCreatePage({ resource }: { resource: Resource })
             title={title}
             trail={[...(resource.parent ? [resource.parent] : []), { label: resource.label, to: resource.path }]}
           />
-          <PagePanel form>{form}</PagePanel>
+          <div className={page.page}>
+            <PagePanel>{form}</PagePanel>
+          </div>
         </>
       )}
       {Created && result && (
         <Suspense fallback={null}>
-          <Created result={result} onClose={() => void toList()} />
+          <Created result={result} onClose={toList} />
         </Suspense>
       )}
     </>

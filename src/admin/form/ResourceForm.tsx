@@ -11,7 +11,7 @@ interface Props {
   row?: Row
   onSaved: (saved: Record<string, unknown>) => void
   onCancel: () => void
-  /** Right-aligns the buttons, as in all dialogs. */
+  /** In a dialog: buttons on the right, help below each field instead of beside it. */
   dialog?: boolean
 }
 
@@ -31,6 +31,7 @@ export function ResourceForm({ resource, row, onSaved, onCancel, dialog = false 
   return (
     <Form
       {...props}
+      className={dialog ? '' : (styles.page ?? '')}
       layout="vertical"
       requiredMark={false}
       preserve={false}

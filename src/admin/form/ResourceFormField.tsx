@@ -3,17 +3,30 @@ import type { z } from 'zod'
 import type { FieldInputProps, ResourceField } from '#src/admin/resource.ts'
 import { createZodFormRule, validateOnBlur } from '#src/ui/zod-rule.ts'
 import { FileField } from './FileField.tsx'
+import { findMaxLength, isFieldOptional } from './field-schema.ts'
+import styles from './ResourceFormField.module.css'
 
 const optionsOf = ({ options = {} }: ResourceField) => Object.entries(options).map(([value, label]) => ({ value, label }))
 
+const rows = { minRows: 3, maxRows: 12 }
+/** Inputs that always hold a value. */
+const alwaysFilled: readonly ResourceField['input'][] = ['radio', 'switch']
+
 /** Renders the input of a field. antd's form passes `id`, `value` and `onChange`. */
-function FieldInput({ field, ...props }: { field: ResourceField } & FieldInputProps) {
+function FieldInput({ field, max, ...props }: { field: ResourceField; max: number | undefined } & FieldInputProps) {
   const Own = field.render
   if (Own) return <Own {...props} />
   const shared = { ...props, placeholder: field.placeholder } as object // each antd input types its own value
   switch (field.input) {
     case 'textarea':
-      return <Input.TextArea rows={5} spellCheck={false} {...shared} />
+      return (
+        <Input.TextArea
+          autoSize={rows}
+          spellCheck={false}
+          {...(field.code ? { className: styles.code ?? '' } : { count: { show: true, ...(max && { max }) } })}
+          {...shared}
+        />
+      )
     case 'number':
       return <InputNumber {...shared} />
     case 'select':
@@ -31,12 +44,24 @@ function FieldInput({ field, ...props }: { field: ResourceField } & FieldInputPr
   }
 }
 
-/** Labelled input with the rule from the body schema. */
+/** Labelled input with the rule from the body schema; what may stay empty is marked 选填. */
 export function ResourceFormField({ field, schema }: { field: ResourceField; schema: z.ZodType }) {
+  const filled = alwaysFilled.includes(field.input) || (field.initial ?? null) !== null
+  const optional = field.input !== 'file' && !filled && isFieldOptional(schema, field.name)
   return (
     <Form.Item
       name={field.name}
-      label={field.label}
+      label={
+        optional ? (
+          <>
+            {field.label}
+            <span aria-hidden className={styles.optional} />
+          </>
+        ) : (
+          field.label
+        )
+      }
+      required={!optional && !filled}
       extra={field.help}
       rules={[
         field.input === 'file' ? { required: true, message: `请选择${field.label}` } : createZodFormRule(schema, field.name),
@@ -46,7 +71,7 @@ export function ResourceFormField({ field, schema }: { field: ResourceField; sch
       {...(field.initial !== undefined && { initialValue: field.initial })}
       {...(field.input === 'switch' && { valuePropName: 'checked' })}
     >
-      <FieldInput field={field} />
+      <FieldInput field={field} max={findMaxLength(schema, field.name)} />
     </Form.Item>
   )
 }

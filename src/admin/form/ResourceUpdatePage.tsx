@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import page from '#src/admin/layout/form-page.module.css'
 import { PageHeading } from '#src/admin/layout/PageHeading.tsx'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { RowView } from '#src/admin/RowView.tsx'
@@ -8,12 +9,14 @@ import { buildResourcePaths, buildRowPath } from '#src/admin/resource-paths.ts'
 import type { Row } from '#src/admin/row-types.ts'
 import { addMixedSpacing } from '#src/ui/mixed-spacing.ts'
 import { ResourceForm } from './ResourceForm.tsx'
+import { useFormLeave } from './use-form-leave.ts'
 
 function UpdatePage({ resource, row: present }: { resource: Resource; row: Row }) {
   const [row] = useState(present) // the row at the time the form opened
   const navigate = useNavigate()
   const { show, list } = buildResourcePaths(resource)
-  const leave = () => void navigate(show ? buildRowPath(show, row.id) : list)
+  const toRow = () => void navigate(show ? buildRowPath(show, row.id) : list)
+  const leave = useFormLeave(toRow)
   const title = resource.title(row)
   const label = addMixedSpacing(`${resource.form?.updateLabel ?? '编辑'}${resource.label}`)
   const trail = [
@@ -23,9 +26,11 @@ function UpdatePage({ resource, row: present }: { resource: Resource; row: Row }
   return (
     <>
       <PageHeading title={label} trail={trail} />
-      <PagePanel form>
-        <ResourceForm resource={resource} row={row} onSaved={leave} onCancel={leave} />
-      </PagePanel>
+      <div className={page.page}>
+        <PagePanel>
+          <ResourceForm resource={resource} row={row} onSaved={toRow} onCancel={leave} />
+        </PagePanel>
+      </div>
     </>
   )
 }

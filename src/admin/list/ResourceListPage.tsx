@@ -41,8 +41,16 @@ function CreateButton({ resource }: { resource: Resource }) {
   )
 }
 
+interface NoRowsProps {
+  resource: Resource
+  state: ListState
+  change: ChangeList
+  /** Whether the button that creates a row stands here. */
+  creates: boolean
+}
+
 /** Empty state: no match, or no rows yet; each shows the next step. */
-function NoRows({ resource, state, change }: { resource: Resource; state: ListState; change: ChangeList }) {
+function NoRows({ resource, state, change, creates }: NoRowsProps) {
   if (isListFiltered(state)) {
     return (
       <EmptyState
@@ -55,7 +63,7 @@ function NoRows({ resource, state, change }: { resource: Resource; state: ListSt
   const {
     title = addMixedSpacing(`还没有${resource.label}`),
     hint,
-    action = <CreateButton resource={resource} />,
+    action = creates && <CreateButton resource={resource} />,
   } = resource.empty ?? {}
   return <EmptyState title={title} hint={hint} action={action} />
 }
@@ -86,6 +94,9 @@ export default function ResourceListPage({ resource }: { resource: Resource }) {
   // without any rows there is nothing to search, filter or export
   const nothing = query.isSuccess && total === 0 && rows?.length === 0 && !isListFiltered(state)
 
+  // said once: on a wide screen beside the words that teach it, on a phone right above them, where the page would move without it
+  const movesCreate = nothing && !narrow && !resource.empty?.action
+
   return (
     <>
       <PageHeading
@@ -95,7 +106,7 @@ export default function ResourceListPage({ resource }: { resource: Resource }) {
         actions={
           <>
             {Tools && <Tools />}
-            <CreateButton resource={resource} />
+            {!movesCreate && <CreateButton resource={resource} />}
           </>
         }
       />
@@ -141,7 +152,7 @@ export default function ResourceListPage({ resource }: { resource: Resource }) {
                 <ListFooter state={state} change={change} total={total} />
               </>
             ) : (
-              <NoRows resource={resource} state={state} change={change} />
+              <NoRows resource={resource} state={state} change={change} creates={movesCreate} />
             )
           }
         </AsyncView>

@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { Suspense, useContext, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { ConsoleNavEntry } from '#src/admin/layout/nav-entries.ts'
 import type { Resource, RowAction } from '#src/admin/resource.ts'
@@ -8,18 +8,13 @@ import { useShortcuts } from '#src/admin/shortcuts/use-shortcuts.ts'
 import { SearchShell } from '#src/ui/header/SearchShell.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { lazyDialog } from '#src/ui/lazy-part.tsx'
+import { AreaSearchContext } from './area-search.ts'
 import styles from './CommandCenter.module.css'
 
 /** Button that opens the palette and shows its shortcut. */
-function PaletteButton({ onClick }: { onClick: () => void }) {
+function PaletteButton({ label, onClick }: { label: string; onClick: () => void }) {
   return (
-    <button
-      type="button"
-      className={styles.button}
-      onClick={onClick}
-      aria-label="搜索实例、页面和操作"
-      aria-keyshortcuts="Control+K Meta+K"
-    >
+    <button type="button" className={styles.button} onClick={onClick} aria-label={label} aria-keyshortcuts="Control+K Meta+K">
       <Icon name="search" />
       <span className={styles.word}>搜索</span>
       <kbd className={styles.keys}>Ctrl K</kbd>
@@ -50,6 +45,7 @@ export function CommandCenter({
   const [open, setOpen] = useState<'palette' | 'sheet' | null>(null)
   const [order, setOrder] = useState<ActionRequest | null>(null)
   const navigate = useNavigate()
+  const placeholder = useContext(AreaSearchContext)?.placeholder
   const close = () => setOpen(null)
   const show = (what: 'palette' | 'sheet'): true => {
     setOpen(what)
@@ -63,9 +59,9 @@ export function CommandCenter({
 
   return (
     <>
-      <PaletteButton onClick={() => show('palette')} />
+      <PaletteButton label={placeholder ?? '搜索实例、页面和操作'} onClick={() => show('palette')} />
       {open === 'palette' && (
-        <SearchShell label="命令面板" placeholder="搜索实例、页面和操作，例如「关机 训练」" onClose={close}>
+        <SearchShell label="命令面板" placeholder={placeholder ?? '搜索实例、页面和操作，例如「关机 训练」'} onClose={close}>
           {(search) => (
             <Suspense fallback={null}>
               <CommandPalette

@@ -13,6 +13,7 @@ import { Icon } from '#src/ui/Icon.tsx'
 import { signOut } from '#src/ui/sign-out.ts'
 import { type SchemeChoice, schemeChoice } from '#src/ui/theme/color-scheme.ts'
 import { useSearchOptions } from '#src/ui/use-search-options.ts'
+import { useAreaSearch } from './area-search.ts'
 import styles from './CommandPalette.module.css'
 import { type CommandGroup, sortCommandGroups } from './commands.ts'
 import { listDestinations } from './destinations.ts'
@@ -51,6 +52,8 @@ const schemeOptions = (
 }))
 const newTabIcon = <Icon name="external" label="在新标签页打开" />
 const signOutName = toSearchableName('退出登录', ['登出', 'logout', 'sign out'])
+/** The server's match is as good as one within a label, and worse than a page called exactly so. */
+const foundScore = 1
 const shortcutsName = toSearchableName('键盘快捷键', ['帮助', '?'])
 
 interface Props {
@@ -85,7 +88,9 @@ export default function CommandPalette({ search, entries, resources, onRun, onSh
   )
   const verbs = useMemo(() => listRowVerbs(searched, may), [searched, may])
   const rowWords = extractRowKeyword(typed, terms, verbs)
-  const { rows, searching } = usePaletteRows(searched, rowWords)
+  const { rows, searching: searchingRows } = usePaletteRows(searched, rowWords)
+  const { found, searching: searchingArea } = useAreaSearch(typed.trim())
+  const searching = searchingRows || searchingArea
   const topics = useHelpTopics(terms.length > 0)
   const [recent] = useState(recentEntries.read)
 
@@ -141,8 +146,14 @@ export default function CommandPalette({ search, entries, resources, onRun, onSh
     }),
   }
   const { called, done } = buildRowGroups({ terms, whole: rowWords === typed.trim(), rows, verbs, onGo: go, onRun })
+  const ofArea = found.map(
+    ({ heading, rows: hits }): CommandGroup => ({
+      heading,
+      commands: hits.map(({ to, ...row }) => ({ ...row, score: foundScore, run: () => go(to, row.label) })),
+    }),
+  )
   const groups = sortCommandGroups(
-    terms.length > 0 ? [...called, pages, ...done, articles, others] : [recents, ...called, pages, others],
+    terms.length > 0 ? [...ofArea, ...called, pages, ...done, articles, others] : [recents, ...called, pages, others],
   ).map((group) => ({ ...group, commands: group.commands.map((command) => ({ ...command, run: doing(command.run) })) }))
   const { propsOf } = useSearchOptions(
     search,

@@ -8,6 +8,7 @@ import { SettingRow, SettingRows } from '#src/admin/layout/SettingRow.tsx'
 import styles from '#src/admin/show/ResourceShowPage.module.css'
 import { paths } from '#src/paths.ts'
 import { CopyText } from '#src/ui/CopyText.tsx'
+import { formatStarLabel, listPopularity } from '#src/ui/catalogue/popularity.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { ShowPanels } from '#src/ui/ShowPanels.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
@@ -46,7 +47,7 @@ function DatasetVersionRows({ set: { id, versions } }: { set: DatasetDetail }) {
               </Button>
             }
           >
-            {formatDatasetSize(version)} · {version.licence} · {version.uses} 次使用 · 发布于{' '}
+            {[formatDatasetSize(version), version.licence, ...listPopularity(version)].join(' · ')} · 发布于{' '}
             <TimeText at={version.published_at} />
           </SettingRow>
         ))}
@@ -97,7 +98,7 @@ export function DatasetPage({ set, from }: Props) {
         actions={
           <>
             <Button loading={busy} aria-pressed={set.starred} onClick={() => star(!set.starred)}>
-              {`${set.starred ? '已收藏' : '收藏'} · ${set.stars}`}
+              {formatStarLabel(set)}
             </Button>
             <Button
               type="primary"
@@ -118,7 +119,7 @@ export function DatasetPage({ set, from }: Props) {
           ['大小', formatDatasetSize(chosen)],
           ['标签', <DatasetTags key="tags" tags={set.tags} />],
           ['发布者', set.author.nickname],
-          ['使用', `${set.uses} 次，按挂载过的实例计`],
+          ...(set.uses > 0 ? [['使用', `${set.uses} 次，按挂载过的实例计`] as const] : []),
           ['发布时间', <TimeText key="at" at={chosen.published_at} />],
         ]}
       />

@@ -16,7 +16,7 @@ function formatPullBytes({ done_bytes: done, total_bytes: total }: ImagePull): s
 export function ImagePullBar({ pull, brief = false }: { pull: ImagePull; brief?: boolean }) {
   const bytes = formatPullBytes(pull)
   return (
-    <span className={styles.pull} aria-live="off">
+    <span className={styles.pull} data-brief={brief} aria-live="off">
       <Progress percent={pull.percent} label="镜像拉取进度" tone={pull.last_error ? 'danger' : 'primary'} />
       <span className={styles.text}>
         <span>{brief ? `拉取镜像 ${pull.percent}%` : `${pull.percent}%`}</span>

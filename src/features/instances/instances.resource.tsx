@@ -7,21 +7,18 @@ import { defineResource } from '#src/admin/define-resource.ts'
 import { QueueLink } from '#src/features/queue/shared.ts'
 import { paths } from '#src/paths.ts'
 import { CopyText } from '#src/ui/CopyText.tsx'
-import { formatTime, formatTimeExact } from '#src/ui/format-time.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import { QuickAccess } from './access/QuickAccess.tsx'
 import { instanceBulkActions, instanceRowActions } from './actions/instance-row-actions.tsx'
 import { canPerform } from './actions/power-actions.ts'
-import { ImagePullBar } from './ImagePullBar.tsx'
 import { InstanceBilling } from './InstanceBilling.tsx'
 import { InstanceRegion } from './InstanceRegion.tsx'
-import { InstanceState } from './InstanceState.tsx'
+import { InstanceProgress, InstanceState, InstanceStateLine } from './InstanceState.tsx'
 import { formatGpu, formatMachine } from './instance-text.ts'
 import styles from './instances.resource.module.css'
 import { loadRegionOptions } from './region-options.ts'
 import { TwoLines } from './TwoLines.tsx'
-import { WaitingMark } from './WaitingMark.tsx'
 
 /** The id in small print, with a copy button. */
 function InstanceId({ id }: { id: string }) {
@@ -34,17 +31,16 @@ function InstanceId({ id }: { id: string }) {
 
 /** An instance as a card on a phone: name and state, then cost. */
 function InstanceCard({ instance }: { instance: Instance }) {
-  const { id, nick_name: nickName, flavor, image, cost, pull } = instance
+  const { id, nick_name: nickName, flavor, image, cost } = instance
   return (
     <div className={styles.card}>
       <div className={styles.head}>
         <h2>
           <Link to={paths.containerInstance(id)}>{nickName}</Link>
         </h2>
-        <InstanceState instance={instance} inline />
+        <InstanceStateLine instance={instance} />
       </div>
-      <WaitingMark instance={instance} />
-      {pull && <ImagePullBar pull={pull} brief />}
+      <InstanceProgress instance={instance} />
       <InstanceId id={id} />
       <QuickAccess instance={instance} />
       <TwoLines below={formatMachine(flavor)}>{formatGpu(flavor)}</TwoLines>
@@ -104,18 +100,19 @@ export default defineResource({
     {
       field: 'nick_name',
       title: '名称',
-      below: (instance) => (
-        <>
-          <InstanceId id={instance.id} />
-          <QuickAccess instance={instance} />
-        </>
-      ),
+      below: ({ id }) => <InstanceId id={id} />,
     },
     {
       field: 'status',
       title: '状态',
       render: (instance) => <InstanceState instance={instance} />,
       text: ({ status }) => instanceStatuses[status],
+    },
+    {
+      field: 'id',
+      title: '快捷进入',
+      render: (instance) => <QuickAccess instance={instance} />,
+      text: () => '',
     },
     {
       field: 'charge_rule',
@@ -135,15 +132,6 @@ export default defineResource({
       title: '镜像与地域',
       render: (instance) => <TwoLines below={<InstanceRegion instance={instance} />}>{instance.image}</TwoLines>,
       text: ({ image }) => image,
-    },
-    {
-      field: 'created_at',
-      title: '创建时间',
-      spare: true,
-      render: ({ created_at: createdAt }) => (
-        <TwoLines below={formatTime(createdAt).slice(11)}>{formatTime(createdAt).slice(0, 10)}</TwoLines>
-      ),
-      text: ({ created_at: createdAt }) => formatTimeExact(createdAt),
     },
   ],
   sheet: () => import('./instance-sheet.ts'),

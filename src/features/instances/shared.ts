@@ -1,3 +1,5 @@
 export { formatUnseen } from './instance-text.ts'
 export { buildInstanceTrail } from './money/instance-trail.ts'
+export { GpuSparkline } from './monitor/GpuSparkline.tsx'
+export { useInstanceUsage } from './monitor/use-instance-usage.ts'
 export { loadRegionOptions } from './region-options.ts'

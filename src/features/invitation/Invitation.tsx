@@ -22,6 +22,7 @@ import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './Invitation.module.css'
 import { InviteeList } from './InviteeList.tsx'
 import { buildInviteLink, buildPhoneInviteLink } from './invite-link.ts'
+import { RewardMonths } from './RewardMonths.tsx'
 
 const quietZone = 2
 
@@ -166,6 +167,7 @@ export default function Invitation() {
               <InviteCodeShare code={summary.invite_code} />
               <InvitationSummary summary={summary} />
             </div>
+            <RewardMonths percent={summary.percent} />
             <InviteeList />
             <RewardRules />
           </div>

@@ -1,1 +1,2 @@
+export { CallTrend } from './calls/CallTrend.tsx'
 export { llmCallStateStyles } from './calls/llm-call-styles.ts'

@@ -67,7 +67,7 @@ function NotificationText({ notification }: { notification: Notification }) {
  * Marks a notification as read when it is displayed; list and bell update optimistically. If the call fails, it becomes unread
  * again, and the next visit retries.
  */
-function useMarkRead({ id, read }: { id: string; read: boolean }): void {
+function useMarkRead(resource: string, { id, read }: { id: string; read: boolean }): void {
   const client = useQueryClient()
   const invalidate = useInvalidate()
   const tried = useRef<string>(undefined)
@@ -75,15 +75,15 @@ function useMarkRead({ id, read }: { id: string; read: boolean }): void {
     if (read || tried.current === id) return
     tried.current = id
     const show = (seen: boolean) => {
-      patchRows(client, 'notifications', [{ id, read: seen }])
+      patchRows(client, resource, [{ id, read: seen }])
       unreadCount.add(seen ? -1 : 1)
     }
     show(true)
     callEndpoint(notifications.read, { body: { ids: [id] } }).then(
-      () => Promise.all([unreadCount.refresh(), invalidate({ resource: 'notifications', invalidates: ['list', 'detail'], id })]),
+      () => Promise.all([unreadCount.refresh(), invalidate({ resource, invalidates: ['list', 'detail'], id })]),
       () => show(false),
     )
-  }, [id, read, client, invalidate])
+  }, [resource, id, read, client, invalidate])
 }
 
 function OpenedNotification({ resource, row }: { resource: Resource; row: Row }) {
@@ -91,7 +91,7 @@ function OpenedNotification({ resource, row }: { resource: Resource; row: Row })
   const navigate = useNavigate()
   const ask = useBulkAction(resource, () => void navigate(resource.path, { replace: true }))
   const removal = resource.bulk?.find(({ danger }) => danger)
-  useMarkRead(notification)
+  useMarkRead(resource.name, notification)
   return (
     <>
       <PageHeading

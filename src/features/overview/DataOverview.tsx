@@ -1,31 +1,37 @@
-import { Alert, Button } from 'antd'
+import { Button } from 'antd'
 import { Suspense } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { eventActorLabels } from '#contract/instances.ts'
 import { PageHeading } from '#src/admin/layout/PageHeading.tsx'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import figure from '#src/admin/NamedFigure.module.css'
-import { DebtNotice, TopUp, UpcomingReleases } from '#src/features/wallet/shared.ts'
+import { useInstanceUsage } from '#src/features/instances/shared.ts'
 import { paths } from '#src/paths.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
+import { lazyPart } from '#src/ui/lazy-part.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
 import styles from './DataOverview.module.css'
-import { formatHoursLeft } from './hours-left.ts'
+import { FoldButton } from './FoldButton.tsx'
 import { OnboardingSteps } from './OnboardingSteps.tsx'
 import figures from './OverviewFigures.module.css'
 import { OverviewFigures } from './OverviewFigures.tsx'
 import { RunningItem } from './RunningItem.tsx'
+import { TodoList } from './TodoList.tsx'
+import { useFold } from './use-fold.ts'
 import { maxRunningShown, type Overview, useOverview, useRunningInstances } from './use-overview.ts'
 
-/** Recent events, newest first. */
+const eventsShown = 3
+
+/** Recent events, newest first; the first few unless unfolded. */
 function EventList({ events }: { events: Overview['events'] }) {
+  const { items, ...fold } = useFold(events, eventsShown)
   return (
     <PagePanel title="最近发生" flush>
       <ol className={styles.events}>
-        {events.map((event) => (
+        {items.map((event) => (
           <li key={event.id}>
             <TimeText at={event.at} />
             <Link className={styles.name} to={paths.containerInstanceTab(event.instance_id, 'events')}>
@@ -39,6 +45,7 @@ function EventList({ events }: { events: Overview['events'] }) {
           </li>
         ))}
       </ol>
+      <FoldButton fold={fold} />
     </PagePanel>
   )
 }
@@ -46,6 +53,7 @@ function EventList({ events }: { events: Overview['events'] }) {
 /** Running instances, one line each. */
 function RunningList({ counts }: { counts: Overview['counts'] }) {
   const { data, error, refetch } = useRunningInstances()
+  const usage = useInstanceUsage(data?.map(({ id }) => id) ?? [])
   const rows = Math.min(counts.running, maxRunningShown)
   return (
     <PagePanel title="运行中的实例" flush extra={<Link to={paths.containerInstances}>全部 {counts.total} 台</Link>}>
@@ -65,7 +73,7 @@ function RunningList({ counts }: { counts: Overview['counts'] }) {
           {(running) => (
             <ul className={styles.running}>
               {running.map((instance) => (
-                <RunningItem key={instance.id} instance={instance} />
+                <RunningItem key={instance.id} instance={instance} usage={usage.get(instance.id)} />
               ))}
             </ul>
           )}
@@ -74,6 +82,13 @@ function RunningList({ counts }: { counts: Overview['counts'] }) {
     </PagePanel>
   )
 }
+
+/** Place of the spending and of the runway. */
+const SpendPanelsSkeleton = () => (
+  <div className={styles.spend}>
+    <Skeleton height={352} />
+  </div>
+)
 
 /** Skeleton of the overview. */
 function OverviewSkeleton() {
@@ -85,43 +100,31 @@ function OverviewSkeleton() {
             <Skeleton width={80} height={21} />
             <Skeleton width={140} height={38} />
             <Skeleton width={180} height={21} />
+            <span className={figures.picture} />
           </div>
         ))}
       </div>
+      <SpendPanelsSkeleton />
       <PagePanel title="运行中的实例" flush>
         <SkeletonRows rows={2} />
       </PagePanel>
       <PagePanel title="最近发生" flush>
-        <SkeletonRows rows={6} />
+        <SkeletonRows rows={eventsShown} />
       </PagePanel>
     </div>
   )
 }
 
-/** Threshold of the low-balance warning in hours; below it, the balance may not last the night. */
-const lowBalanceHours = 24
-
-/** Warns that the balance is running low, and explains the consequences (product §5). */
-function LowBalanceAlert({ purse: { hours_left: hoursLeft } }: { purse: Overview['wallet'] }) {
-  if (hoursLeft === null || hoursLeft >= lowBalanceHours) return null
-  return (
-    <Alert
-      type={hoursLeft > 0 ? 'warning' : 'error'}
-      showIcon
-      message={
-        <>
-          {hoursLeft > 0 ? `余额${formatHoursLeft(hoursLeft)}，用完后` : '余额已用完，'}
-          保留 1 小时宽限，之后自动关机，数据保留。 <TopUp />
-        </>
-      }
-    />
-  )
-}
+const SpendPanels = lazyPart(() => import('./SpendPanels.tsx'))
+const QuotaPanels = lazyPart(() => import('./QuotaPanels.tsx'))
 
 /** Returns whether the user never created anything. */
 const isNewcomer = ({ counts, events }: Overview) => counts.total === 0 && events.length === 0
 
-/** Running instances, hourly cost and remaining time of the balance; then the instances, then recent events. */
+/**
+ * What runs, what it costs and how long the balance lasts; what needs the person; where the money went; the instances, what
+ * happened, and the quotas. Everything opens to its rows.
+ */
 export default function DataOverview() {
   const navigate = useNavigate()
   const { data, error, refetch } = useOverview()
@@ -130,7 +133,7 @@ export default function DataOverview() {
     <>
       <PageHeading
         title="总览"
-        meaning="在跑什么，每小时花多少，余额还能用多久。"
+        meaning="在跑什么，花了多少，余额还能用多久，什么需要处理。"
         actions={
           !newcomer && (
             <Button type="primary" icon={<Icon name="plus" />} onClick={() => void navigate(paths.createInstance())}>
@@ -148,18 +151,22 @@ export default function DataOverview() {
       >
         {(overview) => (
           <div className={styles.parts}>
-            <DebtNotice cash={overview.wallet.cash} />
-            <LowBalanceAlert purse={overview.wallet} />
-            <OverviewFigures overview={overview} />
+            <OverviewFigures overview={overview} pictures={!newcomer} />
             {newcomer ? (
               <OnboardingSteps overview={overview} />
             ) : (
               <>
-                <RunningList counts={overview.counts} />
-                <Suspense fallback={null}>
-                  <UpcomingReleases />
+                <TodoList todos={overview.todos} hoursLeft={overview.wallet.hours_left} />
+                <Suspense fallback={<SpendPanelsSkeleton />}>
+                  <SpendPanels />
                 </Suspense>
+                <RunningList counts={overview.counts} />
                 <EventList events={overview.events} />
+                <Suspense fallback={null}>
+                  <div className={styles.quotas}>
+                    <QuotaPanels />
+                  </div>
+                </Suspense>
               </>
             )}
           </div>

@@ -1,7 +1,8 @@
 import { Link } from 'react-router-dom'
 import { instanceStatusCodes, instanceStatuses, isActionAllowed } from '#contract/instance-actions.ts'
 import { chargeRules, type Instance } from '#contract/instances.ts'
-import { formatUnseen } from '#src/features/instances/shared.ts'
+import type { InstanceUsage } from '#contract/monitor.ts'
+import { formatUnseen, GpuSparkline } from '#src/features/instances/shared.ts'
 import { paths } from '#src/paths.ts'
 import { formatTime } from '#src/ui/format-time.ts'
 import { Icon } from '#src/ui/Icon.tsx'
@@ -11,8 +12,8 @@ import styles from './RunningItem.module.css'
 const formatSince = ({ status, started_at: startedAt }: Instance) =>
   status === instanceStatusCodes.saving ? instanceStatuses[status] : startedAt && `${formatTime(startedAt).slice(5)} 开机`
 
-/** One running instance: specs, start time, cost, and a shortcut to access it. */
-export function RunningItem({ instance }: { instance: Instance }) {
+/** One running instance: specs, GPU use of the last hour, start time, cost, and a shortcut to access it. */
+export function RunningItem({ instance, usage }: { instance: Instance; usage: InstanceUsage | undefined }) {
   const {
     id,
     status,
@@ -32,6 +33,9 @@ export function RunningItem({ instance }: { instance: Instance }) {
       <span className={styles.spec}>
         {flavor.gpu_type} × {flavor.gpu_num} · {regionName}
       </span>
+      <Link className={styles.use} to={paths.containerInstanceTab(id, 'monitor')} aria-label={`${nickName} 的监控`}>
+        <GpuSparkline usage={usage} />
+      </Link>
       <span className={styles.since}>{formatUnseen(unseenSince) ?? formatSince(instance)}</span>
       <span className={styles.price}>
         {chargeRule === 'hour' ? <YuanAmount amount={priceHour} unit="/小时" /> : chargeRules[chargeRule]}

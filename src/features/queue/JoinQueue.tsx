@@ -4,6 +4,7 @@ import { type QueueEntry, queue } from '#contract/queue.ts'
 import { useAction } from '#src/admin/use-action.ts'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import styles from './JoinQueue.module.css'
+import { QueueCells } from './QueueCells.tsx'
 import { formatWait } from './queue-text.ts'
 import { type QueueRequest, useQueueForecast } from './use-queue.ts'
 
@@ -44,9 +45,12 @@ export function JoinQueue({ wanted, price_hour: priceHour, children, onJoined }:
       <h3 className={styles.title}>排队等候</h3>
       {outlook ? (
         <p className={styles.standing} aria-live="polite">
-          {outlook.ahead > 0 ? `前面 ${outlook.ahead} 人，共等 ${outlook.gpus_ahead} 张卡` : '前面没有人'}
-          {outlook.expected_wait === null ? '，等候时间' : ' · '}
-          {formatWait(outlook.expected_wait)}
+          <QueueCells position={outlook.ahead + 1} length={outlook.ahead + 1} />
+          <span>
+            {outlook.ahead > 0 ? `前面 ${outlook.ahead} 人，共等 ${outlook.gpus_ahead} 张卡` : '前面没有人'}
+            {outlook.expected_wait === null ? '，' : ' · '}
+            {formatWait(outlook.expected_wait)}
+          </span>
         </p>
       ) : isError ? (
         <p className={styles.quiet}>没有查到排队情况，仍然可以排队。</p>

@@ -7,6 +7,7 @@ import { Icon, type IconName } from '#src/ui/Icon.tsx'
 import type { Tone } from '#src/ui/status-styles.ts'
 import { ToneTag } from '#src/ui/ToneTag.tsx'
 import { cancelQueueEffect } from './cancel-effect.ts'
+import { QueueCells } from './QueueCells.tsx'
 import styles from './queue-entries.resource.module.css'
 import { formatQueuePlace } from './queue-text.ts'
 
@@ -30,6 +31,11 @@ function QueueStateTag({ entry }: { entry: QueueEntry }) {
         {queueStates[entry.state]}
       </ToneTag>
       {more && <span className={styles.more}>{more}</span>}
+      {entry.position !== null && entry.queue_length !== null && (
+        <span className={styles.cells}>
+          <QueueCells position={entry.position} length={entry.queue_length} />共 {entry.queue_length} 位
+        </span>
+      )}
     </>
   )
 }

@@ -2,9 +2,11 @@ import { Button } from 'antd'
 import { Link, useSearchParams } from 'react-router-dom'
 import {
   fileStorage,
+  type StorageFileType,
   type StorageStatistics,
   type StorageTask,
   type StorageTaskState,
+  storageFileTypes,
   storageTaskStates,
 } from '#contract/file-storage.ts'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
@@ -12,10 +14,13 @@ import { SettingRow, SettingRows } from '#src/admin/layout/SettingRow.tsx'
 import { useAction } from '#src/admin/use-action.ts'
 import { getServerNow } from '#src/api/server-time.ts'
 import { CopyText } from '#src/ui/CopyText.tsx'
+import { MeterBar } from '#src/ui/charts/MeterBar.tsx'
 import { formatBytes } from '#src/ui/format-bytes.ts'
+import { formatCount } from '#src/ui/format-count.ts'
 import { Icon, type IconName } from '#src/ui/Icon.tsx'
 import { Progress } from '#src/ui/Progress.tsx'
 import type { Tone } from '#src/ui/status-styles.ts'
+import { TimeText } from '#src/ui/TimeText.tsx'
 import { ToneTag } from '#src/ui/ToneTag.tsx'
 import { toFolderAddress } from './folder-address.ts'
 import styles from './RegionStorage.module.css'
@@ -83,34 +88,55 @@ function ExtractionTasks({ region_id: regionId }: { region_id: string }) {
   )
 }
 
-const computePercent = (part: number, whole: number) => (whole > 0 ? Math.min(100, (part / whole) * 100) : 100)
 /** Usage in percent from which the bar warns. */
 const nearlyFull = 90
 
-/** Used space, as a bar and as text. */
-function StorageQuotaBar({
-  storage: { used_bytes: usedBytes, reserved_bytes: reservedBytes, quota_bytes: quotaBytes, file_count: fileCount },
-}: {
-  storage: StorageStatistics
-}) {
-  const taken = usedBytes + reservedBytes
-  const full = computePercent(taken, quotaBytes)
+/** Parts of the used space: by type as of the last walk, then what came since, then what is reserved. */
+function buildStorageParts(storage: StorageStatistics, reservedFor: string) {
+  const { used_bytes: usedBytes, reserved_bytes: reservedBytes, quota_bytes: quotaBytes, bytes_by_type: byType } = storage
+  const typed = Object.entries(storageFileTypes).flatMap(([type, name]) => {
+    const bytes = byType[type as StorageFileType] ?? 0
+    return bytes > 0 ? [{ name, bytes, hatched: false }] : []
+  })
+  const since = usedBytes - typed.reduce((sum, { bytes }) => sum + bytes, 0)
+  const parts = [
+    ...typed,
+    ...(since > 0 ? [{ name: typed.length > 0 ? '新写入' : '文件', bytes: since, hatched: false }] : []),
+    ...(reservedBytes > 0 ? [{ name: reservedFor, bytes: reservedBytes, hatched: true }] : []),
+  ]
+  return parts.map(({ bytes, ...part }) => ({
+    ...part,
+    percent: quotaBytes > 0 ? (bytes / quotaBytes) * 100 : 100,
+    value: formatBytes(bytes),
+  }))
+}
+
+/** Used space by type of file, as a bar and as text. */
+function StorageQuotaBar({ storage }: { storage: StorageStatistics }) {
+  const { used_bytes: usedBytes, reserved_bytes: reservedBytes, quota_bytes: quotaBytes } = storage
+  const { file_count: fileCount, measured_at: measuredAt, region_id: regionId } = storage
+  const { data: tasks = [] } = useStorageTasks(regionId)
+  const left = Math.max(0, quotaBytes - usedBytes - reservedBytes)
+  const full = quotaBytes > 0 ? 100 - (left / quotaBytes) * 100 : 100
   const words = `已用 ${formatBytes(usedBytes)} / ${formatBytes(quotaBytes)}`
+  const parts = buildStorageParts(storage, `未完成的上传${tasks.some(isTaskActive) ? '和解压' : ''}预留`)
   return (
     <div className={styles.quota} data-full={full >= nearlyFull}>
       <p className={styles.words}>
         <strong>{words}</strong>
-        {reservedBytes > 0 && <span>未完成的上传和解压预留 {formatBytes(reservedBytes)}</span>}
-        <span>{fileCount} 个文件</span>
+        <span>还可用 {formatBytes(left)}</span>
+        <span>{formatCount(fileCount)} 个文件</span>
       </p>
-      <div className={styles.track} aria-hidden>
-        <div
-          className={styles.used}
-          data-some={usedBytes > 0}
-          style={{ inlineSize: `${computePercent(usedBytes, quotaBytes)}%` }}
-        />
-        <div className={styles.reserved} style={{ inlineSize: `${computePercent(reservedBytes, quotaBytes)}%` }} />
-      </div>
+      <MeterBar
+        parts={parts}
+        label={[words, ...parts.map(({ name, value }) => `${name} ${value}`)].join('，')}
+        tone={full >= nearlyFull ? 'warning' : 'plain'}
+      />
+      {measuredAt && usedBytes > 0 && (
+        <p className={styles.age}>
+          按扩展名归类，统计于 <TimeText at={measuredAt} />
+        </p>
+      )}
       {full >= nearlyFull && (
         <p className={styles.hint}>
           {full >= 100 ? '空间已用完，不能再上传或解压。' : '空间快用完了。'}请删除不用的文件，或联系客服增加配额。

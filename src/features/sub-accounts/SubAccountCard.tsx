@@ -3,6 +3,7 @@ import type { SubAccount } from '#contract/sub-accounts.ts'
 import rowCard from '#src/admin/list/fact-card.module.css'
 import { paths } from '#src/paths.ts'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
+import { SubAccountBudget } from './SubAccountBudget.tsx'
 import styles from './SubAccountCard.module.css'
 import { SubAccountStateTag } from './SubAccountStateTag.tsx'
 
@@ -34,6 +35,7 @@ export function SubAccountCard({ sub }: { sub: SubAccount }) {
           <dd>{sub.instances ? `${sub.instances} 台` : '无'}</dd>
         </div>
       </dl>
+      <SubAccountBudget sub={sub} />
       <p className={styles.phone}>{sub.phone}</p>
     </div>
   )

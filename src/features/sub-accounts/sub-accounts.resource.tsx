@@ -3,6 +3,7 @@ import { type SubAccount, subAccountStates, subAccounts } from '#contract/sub-ac
 import { defineResource } from '#src/admin/define-resource.ts'
 import { paths } from '#src/paths.ts'
 import { Icon } from '#src/ui/Icon.tsx'
+import { SubAccountBudget } from './SubAccountBudget.tsx'
 import { SubAccountCard } from './SubAccountCard.tsx'
 import { subAccountStateStyles } from './SubAccountStateTag.tsx'
 
@@ -63,7 +64,7 @@ export default defineResource({
       title: '实例',
       text: ({ instances, running }) => (instances ? `${instances} 台，${running} 台运行` : '无'),
     },
-    { field: 'price_max', title: '限制', text: formatSubAccountLimits },
+    { field: 'price_max', title: '预算与限制', render: (sub) => <SubAccountBudget sub={sub} />, text: formatSubAccountLimits },
     { field: 'created_at', title: '创建时间', type: 'time' },
   ],
   details: [

@@ -1,13 +1,15 @@
 import { Alert } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { payoutChannels, type WithdrawalType } from '#contract/withdrawals.ts'
+import { payoutChannels, type WithdrawableLineKey, type WithdrawalType } from '#contract/withdrawals.ts'
 import frame from '#src/admin/layout/form-page.module.css'
 import { PageHeading } from '#src/admin/layout/PageHeading.tsx'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import type { Resource } from '#src/admin/resource.ts'
 import { paths } from '#src/paths.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
+import { formatYuanValue } from '#src/ui/charts/chart-yuan.ts'
+import { Waterfall } from '#src/ui/charts/Waterfall.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
@@ -15,30 +17,32 @@ import { useWithdrawalQuote, type WithdrawalQuote } from './use-withdrawal-quote
 import { WithdrawalForm } from './WithdrawalForm.tsx'
 import styles from './withdrawal.module.css'
 
-/** Calculation of the withdrawable amount, line by line. */
+const linePaths: Partial<Record<WithdrawableLineKey, string>> = {
+  recharged: paths.recharges,
+  consumed: paths.consumption,
+  withdrawn: paths.withdrawals,
+  frozen: paths.withdrawals,
+  balance: paths.incomeDetail,
+  accrued: paths.containerInstances,
+  invoiced: paths.invoices,
+}
+
+/** How the withdrawable amount comes about, line by line, each opening to its rows. */
 function WithdrawalQuotePanel({ quote }: { quote: WithdrawalQuote }) {
+  const steps = quote.lines.map(({ key, label, amount, why, sum }) => {
+    const to = linePaths[key]
+    return { name: label, value: Number(amount), total: sum, note: why, ...(to && { to }) }
+  })
   return (
     <PagePanel title="可提现金额">
       <p className={styles.total}>
         <YuanAmount amount={quote.withdrawable} />
       </p>
-      <dl className={styles.lines}>
-        {quote.lines.map(({ label, amount, why }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>
-              <YuanAmount amount={amount} />
-            </dd>
-            <dd className={styles.why}>{why}</dd>
-          </div>
-        ))}
-        <div className={styles.sum}>
-          <dt>可提现</dt>
-          <dd>
-            <YuanAmount amount={quote.withdrawable} />
-          </dd>
-        </div>
-      </dl>
+      <Waterfall
+        title="可提现金额的由来"
+        steps={[...steps, { name: '可提现', value: Number(quote.withdrawable), total: true }]}
+        formatValue={formatYuanValue}
+      />
     </PagePanel>
   )
 }

@@ -1,10 +1,25 @@
 import { roleNames } from '#contract/access.ts'
-import { operatorAudit } from '#contract/operator/audit.ts'
+import { type AuditRow, operatorAudit } from '#contract/operator/audit.ts'
 import { reportPeriods } from '#contract/operator/reason.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { operatorPaths } from '#src/operator/paths.ts'
+import { EntityLink, findEntityKind } from '#src/operator/shared/EntityLink.tsx'
+import { formatEventName } from '#src/operator/shared/event-name.ts'
 import { FieldsDiff, formatFieldsDiff } from '#src/operator/shared/FieldsDiff.tsx'
 import { loadEndpointOptions } from './endpoint-options.ts'
+
+/** The changed row, linked to its page if it has one. */
+function AuditTarget({ row: { endpoint, target_id: id } }: { row: AuditRow }) {
+  if (!id) return '—'
+  const kind = findEntityKind(endpoint, id)
+  return kind ? (
+    <EntityLink kind={kind} id={id}>
+      {id}
+    </EntityLink>
+  ) : (
+    id
+  )
+}
 
 /** Every change by any user; append-only (product §10). */
 export default defineResource({
@@ -17,9 +32,26 @@ export default defineResource({
   title: (row) => row.summary,
   columns: [
     { field: 'at', title: '时间', type: 'time' },
-    { field: 'actor', title: '操作人', text: ({ actor }) => `${actor.nickname}（${roleNames[actor.role]}）` },
-    { field: 'summary', title: '操作', text: ({ summary }) => summary.split(/[：；]/, 1)[0] ?? summary },
-    { field: 'target_id', title: '对象' },
+    {
+      field: 'actor',
+      title: '操作人',
+      render: ({ actor }) => (
+        <>
+          <EntityLink kind="operator-users" id={actor.id}>
+            {actor.nickname}
+          </EntityLink>
+          （{roleNames[actor.role]}）
+        </>
+      ),
+      text: ({ actor }) => `${actor.nickname}（${roleNames[actor.role]}）`,
+    },
+    { field: 'summary', title: '操作', text: ({ summary }) => formatEventName(summary) },
+    {
+      field: 'target_id',
+      title: '对象',
+      render: (row) => <AuditTarget row={row} />,
+      text: ({ target_id: targetId }) => targetId ?? '',
+    },
     {
       field: 'after',
       title: '变更',

@@ -54,7 +54,10 @@ export default defineResource({
     { field: 'decided_at', title: '处理时间', type: 'time' },
     { field: 'reason', title: '驳回原因' },
   ],
-  filters: { status: { label: '状态', options: bankTransferReviewStates } },
+  filters: {
+    todo: { label: '范围', options: { true: '等我处理' } },
+    status: { label: '状态', options: bankTransferReviewStates },
+  },
   search: '付款户名、备注码、银行流水号或用户',
   actions: [
     {

@@ -1,22 +1,31 @@
 import { type ChangeKind, changeKinds, changeStatuses, operatorChanges } from '#contract/operator/changes.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { operatorPaths } from '#src/operator/paths.ts'
+import { type EntityKind, EntityLink } from '#src/operator/shared/EntityLink.tsx'
 import { FieldsDiff, formatFieldsDiff } from '#src/operator/shared/FieldsDiff.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import type { StateStyles } from '#src/ui/StateTag.tsx'
 
-/** The proposed change. */
-const targetPages: Record<ChangeKind, (id: string) => string> = {
-  price: operatorPaths.product,
-  activity: operatorPaths.activity,
-  role: operatorPaths.user,
-  unfreeze: operatorPaths.user,
-  adjustment: operatorPaths.user,
-  coupon_open: (id) => `${operatorPaths.coupons}/${id}`,
-  coupon_codes: (id) => `${operatorPaths.coupons}/${id}`,
-  coupon_grant: (id) => `${operatorPaths.coupons}/${id}`,
-  refund: (id) => `${operatorPaths.orders}/${id}`,
-  llm_price: operatorPaths.llmModel,
+/** What each kind changes. */
+const targetKinds: Record<ChangeKind, EntityKind> = {
+  price: 'operator-products',
+  activity: 'operator-activities',
+  role: 'operator-users',
+  unfreeze: 'operator-users',
+  adjustment: 'operator-users',
+  coupon_open: 'operator-coupons',
+  coupon_codes: 'operator-coupons',
+  coupon_grant: 'operator-coupons',
+  refund: 'operator-orders',
+  llm_price: 'operator-llm-models',
+}
+const targetLabels: Partial<Record<EntityKind, string>> = {
+  'operator-products': '产品',
+  'operator-activities': '活动',
+  'operator-users': '用户',
+  'operator-coupons': '优惠券批次',
+  'operator-orders': '订单',
+  'operator-llm-models': '模型',
 }
 
 const kindLabels = Object.fromEntries(Object.entries(changeKinds).map(([kind, { label }]) => [kind, label]))
@@ -46,6 +55,16 @@ export default defineResource({
       render: (change) => <FieldsDiff before={change.before} after={change.after} />,
       text: (change) => formatFieldsDiff(change.before, change.after),
     },
+    {
+      field: 'target_id',
+      title: '对象',
+      render: ({ kind, target_id: id }) => (
+        <EntityLink kind={targetKinds[kind]} id={id}>
+          查看{targetLabels[targetKinds[kind]]}
+        </EntityLink>
+      ),
+      text: ({ target_id: id }) => id,
+    },
     { field: 'reason', title: '原因' },
     { field: 'status', title: '状态', type: 'status', words: changeStatuses, looks: statusStyles },
     {
@@ -56,12 +75,12 @@ export default defineResource({
     { field: 'requested_at', title: '提出时间', type: 'time' },
   ],
   details: [
-    { field: 'target_id', title: '对象', type: 'link', to: ({ kind, target_id: targetId }) => targetPages[kind](targetId) },
     { field: 'decided_by', title: '审批人', text: (change) => change.decided_by?.nickname ?? '' },
     { field: 'decided_at', title: '处理时间', type: 'time' },
     { field: 'note', title: '驳回意见' },
   ],
   filters: {
+    todo: { label: '范围', options: { true: '等我审批' } },
     status: { label: '状态', options: changeStatuses },
     kind: { label: '类型', options: kindLabels },
   },

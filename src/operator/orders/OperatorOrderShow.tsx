@@ -11,7 +11,6 @@ import { useAction } from '#src/admin/use-action.ts'
 import { OrderMoney } from '#src/features/cost/shared.ts'
 import { operatorPaths } from '#src/operator/paths.ts'
 import { RowHistory } from '#src/operator/shared/RowHistory.tsx'
-import { withQuery } from '#src/paths.ts'
 import { ShowPanels } from '#src/ui/ShowPanels.tsx'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import { createZodRule } from '#src/ui/zod-rule.ts'
@@ -87,7 +86,7 @@ export default function OperatorOrderShow({ resource }: { resource: Resource }) 
     <Show resource={resource} of={operatorOrders.get}>
       {(order) => (
         <ShowPanels>
-          <OrderMoney order={order} entryPath={() => withQuery(operatorPaths.entries, { keyword: order.id })} />
+          <OrderMoney order={order} entryPath={() => operatorPaths.entriesOf({ keyword: order.id })} />
           <OrderRefundPanel order={order} />
           <RowHistory resource={resource} id={order.id} />
         </ShowPanels>

@@ -1,9 +1,26 @@
+import type { EndpointData } from '#contract/endpoint.ts'
 import { chargeRules } from '#contract/instances.ts'
 import { operatorAudit } from '#contract/operator/audit.ts'
 import { operatorOrders } from '#contract/operator/money.ts'
 import { orderKinds, orderStatuses } from '#contract/orders.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { operatorPaths } from '#src/operator/paths.ts'
+import { EntityLink } from '#src/operator/shared/EntityLink.tsx'
+
+type Order = EndpointData<(typeof operatorOrders)['get']>
+
+const formatInstance = ({ instance_id: id, instance_name: name, instance_released: released }: Order) =>
+  id ? `${name ?? id}${released ? '（已释放）' : ''}` : '还没有'
+
+/** The instance the order bought; one that was released has no page any more. */
+function OrderInstance({ order }: { order: Order }) {
+  if (!order.instance_id || order.instance_released) return formatInstance(order)
+  return (
+    <EntityLink kind="operator-instances" id={order.instance_id}>
+      {formatInstance(order)}
+    </EntityLink>
+  )
+}
 
 /** All orders, with the price version of the sale. */
 export default defineResource({
@@ -17,7 +34,16 @@ export default defineResource({
   columns: [
     { field: 'title', title: '内容' },
     { field: 'kind', title: '类型', type: 'word', words: orderKinds },
-    { field: 'owner', title: '用户', text: ({ owner }) => owner.nickname },
+    {
+      field: 'owner',
+      title: '用户',
+      render: ({ owner }) => (
+        <EntityLink kind="operator-users" id={owner.id}>
+          {owner.nickname}
+        </EntityLink>
+      ),
+      text: ({ owner }) => owner.nickname,
+    },
     { field: 'charge_rule', title: '计费方式', type: 'word', words: chargeRules },
     { field: 'price_version', title: '价格版本', text: ({ price_version: priceVersion }) => `第 ${priceVersion} 版` },
     { field: 'status', title: '状态', type: 'word', words: orderStatuses },
@@ -26,6 +52,26 @@ export default defineResource({
     { field: 'created_at', title: '下单时间', type: 'time' },
   ],
   details: [
+    {
+      field: 'product',
+      title: '产品',
+      render: ({ product }) => (
+        <EntityLink kind="operator-products" id={product.id}>
+          {product.name}
+        </EntityLink>
+      ),
+      text: ({ product }) => product.name,
+    },
+    { field: 'instance_id', title: '实例', render: (order) => <OrderInstance order={order} />, text: formatInstance },
+    {
+      field: 'entries',
+      title: '总账',
+      type: 'link',
+      value: ({ charge_rule: rule }) => (rule === 'hour' ? '查看实例的分录' : '查看订单的分录'),
+      // pay-as-you-go is posted for the instance, all else for the order
+      to: ({ id, charge_rule: rule, instance_id: instanceId }) =>
+        operatorPaths.entriesOf({ keyword: (rule === 'hour' && instanceId) || id }),
+    },
     { field: 'refundable', title: '还可退（元）', type: 'yuan' },
     { field: 'paid_at', title: '支付时间', type: 'time' },
   ],

@@ -3,6 +3,7 @@ import type { EndpointData } from '#contract/endpoint.ts'
 import type { operatorPanel } from '#contract/operator/money.ts'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { operatorPaths } from '#src/operator/paths.ts'
+import { CellSubline } from '#src/ui/CellSubline.tsx'
 import { FiguresTable, NumberCell } from './FiguresTable.tsx'
 import styles from './GpuTable.module.css'
 
@@ -21,11 +22,9 @@ function GpuCount({ row, state }: { row: Row; state: (typeof columns)[number]['s
 }
 
 const heads = [
-  { title: '地域' },
   { title: '型号' },
-  { title: '总数', number: true },
-  ...columns.map(({ title }) => ({ title, number: true })),
-  { title: '利用率' },
+  ...[{ title: '总数' }, ...columns].map(({ title }) => ({ title, number: true })),
+  { title: '租出率' },
 ]
 
 /** Cards by region and model; the bar shows the rented share. */
@@ -37,8 +36,10 @@ export function GpuTable({ gpus }: { gpus: readonly Row[] }) {
           const percent = row.total ? Math.round((row.rented / row.total) * 100) : 0
           return (
             <tr key={`${row.region_id} ${row.gpu_model}`}>
-              <td>{row.region_name ?? '待登记'}</td>
-              <td>{row.gpu_model}</td>
+              <td>
+                {row.gpu_model}
+                <CellSubline>{row.region_name ?? '待登记'}</CellSubline>
+              </td>
               <NumberCell>
                 <GpuCount row={row} state={undefined} />
               </NumberCell>
@@ -49,7 +50,7 @@ export function GpuTable({ gpus }: { gpus: readonly Row[] }) {
               ))}
               <td>
                 <span className={styles.use}>
-                  <meter className={styles.meter} value={percent} max={100} aria-label="利用率" />
+                  <meter className={styles.meter} value={percent} max={100} aria-label="租出率" />
                   {percent}%
                 </span>
               </td>

@@ -1,8 +1,9 @@
 import { useCan } from '@refinedev/core'
 import { Link } from 'react-router-dom'
 import type { EndpointData } from '#contract/endpoint.ts'
-import { type InstanceStatus, instanceStatusCodes, instanceStatuses } from '#contract/instance-actions.ts'
+import { type InstanceStatus, instanceStatusCodes } from '#contract/instance-actions.ts'
 import { operatorPanel } from '#contract/operator/money.ts'
+import type { LiveResource } from '#contract/stream.ts'
 import { PageHeading } from '#src/admin/layout/PageHeading.tsx'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
@@ -14,19 +15,19 @@ import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import { FigureLink } from './FigureLink.tsx'
 import { GpuTable } from './GpuTable.tsx'
 import styles from './OperatorPanel.module.css'
+import { PanelTrends } from './PanelTrends.tsx'
+import { WaitingInbox } from './WaitingInbox.tsx'
 
 type PanelStock = EndpointData<(typeof operatorPanel)['stock']>
 
 const sumNumbers = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
 
-/** Totals of cards and instances, and items waiting for an operator. */
-function StockFigures({
-  stock: { gpus, instances, pending_changes: pendingChanges, pending_hosts: pendingHosts },
-}: {
-  stock: PanelStock
-}) {
+/** Totals of cards and instances. */
+function StockFigures({ stock: { gpus, instances } }: { stock: PanelStock }) {
   const total = sumNumbers(gpus.map((row) => row.total))
   const rented = sumNumbers(gpus.map((row) => row.rented))
+  const closed = sumNumbers(gpus.map((row) => row.closed))
+  const countOf = (code: InstanceStatus) => instances.find(({ status }) => status === code)?.count ?? 0
   const percent = total ? Math.round((rented / total) * 100) : 0
   return (
     <dl className={styles.line}>
@@ -35,31 +36,32 @@ function StockFigures({
         to={operatorPaths.gpusOf({ state: 'rented' })}
         note={
           <>
-            共 <Link to={operatorPaths.gpus}>{total} 张</Link>，利用率 {percent}%
+            共 <Link to={operatorPaths.gpus}>{total} 张</Link>，占 {percent}%
           </>
         }
       >
         {rented}
       </FigureLink>
+      <FigureLink name="不可租 GPU" to={operatorPaths.gpusOf({ state: 'closed' })} note="主机已排空、维护中、失联或待登记">
+        {closed}
+      </FigureLink>
       <FigureLink
-        name="实例"
-        to={operatorPaths.instances}
-        note={instances.map(({ status, count }, index) => (
-          <span key={status}>
-            {index > 0 && '，'}
-            <Link to={operatorPaths.instancesOf({ status })}>
-              {instanceStatuses[status as InstanceStatus]} {count}
-            </Link>
-          </span>
-        ))}
+        name="运行中的实例"
+        to={operatorPaths.instancesOf({ status: instanceStatusCodes.running })}
+        note={
+          <>
+            共 <Link to={operatorPaths.instances}>{sumNumbers(instances.map(({ count }) => count))} 台</Link>，含已关机的
+          </>
+        }
       >
-        {sumNumbers(instances.map(({ count }) => count))}
+        {countOf(instanceStatusCodes.running)}
       </FigureLink>
-      <FigureLink name="等我审批" to={`${operatorPaths.changes}?status=pending`} note="自己提出的须由别人审批">
-        {pendingChanges}
-      </FigureLink>
-      <FigureLink name="待登记主机" to={`${operatorPaths.hosts}?state=pending`} note="登记到地域后才接收实例">
-        {pendingHosts}
+      <FigureLink
+        name="异常的实例"
+        to={operatorPaths.instancesOf({ status: instanceStatusCodes.abnormal })}
+        note="停在异常，等用户处理；不计费"
+      >
+        {countOf(instanceStatusCodes.abnormal)}
       </FigureLink>
     </dl>
   )
@@ -123,42 +125,32 @@ function SmsBudgetLine({
 }
 
 const refreshMs = 30_000
+const live: readonly LiveResource[] = ['back_office']
+const outline = (
+  <PagePanel flush>
+    <SkeletonRows rows={3} />
+  </PagePanel>
+)
 
-/** Rentals, revenue and liabilities; every figure links to the rows it counts (product §10). */
+/** Work that waits, figures of today, and charts over time; every figure links to the rows it counts (product §10). */
 export default function OperatorPanel() {
   const seesMoney = useCan({ resource: 'operator-finance', action: 'list' }).data?.can ?? false
-  const stock = useEndpoint(operatorPanel.stock, {}, { every: refreshMs })
-  const money = useEndpoint(operatorPanel.money, {}, { every: refreshMs, enabled: seesMoney })
+  const stock = useEndpoint(operatorPanel.stock, {}, { every: refreshMs, live })
+  const money = useEndpoint(operatorPanel.money, {}, { every: refreshMs, live, enabled: seesMoney })
   return (
     <>
-      <PageHeading title="利用率" meaning="租出多少，收入多少，欠用户多少；点数字看它由哪些行相加而成。" />
+      <PageHeading title="工作台" meaning="先看等你处理的，再看今天的数字和走势；点数字看它由哪些行相加而成。" />
       <div className={styles.parts}>
-        <AsyncView
-          data={stock.data}
-          error={stock.error}
-          onRetry={() => void stock.refetch()}
-          skeleton={
-            <PagePanel flush>
-              <SkeletonRows rows={3} />
-            </PagePanel>
-          }
-        >
-          {(data) => <StockFigures stock={data} />}
-        </AsyncView>
+        <WaitingInbox />
         {seesMoney && (
-          <AsyncView
-            data={money.data}
-            error={money.error}
-            onRetry={() => void money.refetch()}
-            skeleton={
-              <PagePanel flush>
-                <SkeletonRows rows={3} />
-              </PagePanel>
-            }
-          >
+          <AsyncView data={money.data} error={money.error} onRetry={() => void money.refetch()} skeleton={outline}>
             {(data) => <MoneyFigures money={data} />}
           </AsyncView>
         )}
+        <AsyncView data={stock.data} error={stock.error} onRetry={() => void stock.refetch()} skeleton={outline}>
+          {(data) => <StockFigures stock={data} />}
+        </AsyncView>
+        <PanelTrends seesMoney={seesMoney} />
         {stock.data && <GpuTable gpus={stock.data.gpus} />}
         {stock.data && <SmsBudgetLine codes={stock.data.sms_codes} />}
       </div>

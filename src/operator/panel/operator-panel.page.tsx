@@ -3,7 +3,7 @@ import { operatorPaths } from '#src/operator/paths.ts'
 
 export default definePage({
   name: 'operator-panel',
-  label: '利用率',
+  label: '工作台',
   path: operatorPaths.panel,
   access: 'operator',
   nav: { group: 'office', order: 10, icon: 'gauge' },

@@ -6,14 +6,14 @@ import { vendorNames } from '#contract/products.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { loadRegionOptions } from '#src/features/instances/shared.ts'
 import { operatorPaths } from '#src/operator/paths.ts'
+import { formatPriceVersion, PriceVersion } from '#src/operator/shared/PriceVersion.tsx'
 import { RegionInput } from '#src/operator/shared/RegionInput.tsx'
 import { CellSubline } from '#src/ui/CellSubline.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import type { StateStyles } from '#src/ui/StateTag.tsx'
-import { ToneTag } from '#src/ui/ToneTag.tsx'
 
 const productFields = [
-  { name: 'name', label: '名称', help: '首页列表不显示名称含 4090 的产品。' },
+  { name: 'name', label: '名称', help: '名称含「4090」的产品不在首页的推荐列表里出现，在算力市场照常可租。' },
   { name: 'vram', label: '每卡显存（GB）', input: 'number' },
   { name: 'fp32', label: 'FP32 算力（TFLOPS）', input: 'number' },
   { name: 'fp16', label: 'FP16 算力（TFLOPS）', input: 'number' },
@@ -41,11 +41,11 @@ const defaultListPrices = {
   week_origin: formatMicroAsYuan(BigInt(limits.weekOriginMicro)),
 }
 
-const stateLabels = { unpriced: '待定价', on_sale: '在售', withdrawn: '已下架' }
+const stateLabels = { unpriced: '待定价', on_sale: '在售', off_sale: '未上架' }
 const statusStyles: StateStyles<keyof typeof stateLabels> = {
   unpriced: { tone: 'neutral', icon: 'close' },
   on_sale: { tone: 'success', icon: 'check' },
-  withdrawn: { tone: 'neutral', icon: 'close' },
+  off_sale: { tone: 'neutral', icon: 'close' },
 }
 
 /** Products on sale, with prices and their start dates (product §3, §10). */
@@ -75,7 +75,7 @@ export default defineResource({
       field: 'on_sale',
       title: '状态',
       type: 'status',
-      value: ({ on_sale: onSale, price }) => (!price ? 'unpriced' : onSale ? 'on_sale' : 'withdrawn'),
+      value: ({ on_sale: onSale, price }) => (!price ? 'unpriced' : onSale ? 'on_sale' : 'off_sale'),
       words: stateLabels,
       looks: statusStyles,
     },
@@ -83,13 +83,8 @@ export default defineResource({
     {
       field: 'price_version',
       title: '价格版本',
-      render: (product) =>
-        product.price_pending ? (
-          <ToneTag tone="warning" icon="clock">{`第 ${product.price_version} 版，调价待审批`}</ToneTag>
-        ) : (
-          `第 ${product.price_version} 版`
-        ),
-      text: (product) => String(product.price_version),
+      render: (product) => <PriceVersion of={product} />,
+      text: formatPriceVersion,
     },
     {
       field: 'gpu_total',

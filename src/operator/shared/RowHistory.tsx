@@ -1,12 +1,18 @@
-import { type HttpError, useCan, useLogList } from '@refinedev/core'
+import { type HttpError, useCan, useKeys, useLogList } from '@refinedev/core'
+import { useMemo } from 'react'
 import type { AuditRow } from '#contract/operator/audit.ts'
+import type { LiveResource } from '#contract/stream.ts'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import type { Resource } from '#src/admin/resource.ts'
+import { useLiveQueries } from '#src/admin/use-live-queries.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
+import { formatEventName } from './event-name.ts'
 import { FieldsDiff } from './FieldsDiff.tsx'
 import styles from './RowHistory.module.css'
+
+const live: readonly LiveResource[] = ['back_office']
 
 /** The change history of this row with old and new values; for users who may read the audit log. */
 export function RowHistory({ resource, id }: { resource: Resource; id: string }) {
@@ -16,6 +22,12 @@ export function RowHistory({ resource, id }: { resource: Resource; id: string })
     meta: { id },
     queryOptions: { enabled: allowed },
   })
+  const { keys } = useKeys()
+  useLiveQueries(
+    useMemo(() => keys().audit().resource(resource.name).get(), [keys, resource.name]),
+    live,
+    id,
+  )
   if (!allowed) return null
   return (
     <PagePanel title="变更历史" flush>
@@ -27,7 +39,7 @@ export function RowHistory({ resource, id }: { resource: Resource; id: string })
                 <li key={row.id}>
                   <TimeText at={row.at} />
                   <span>{row.actor.nickname}</span>
-                  <span>{row.summary}</span>
+                  <span>{formatEventName(row.summary)}</span>
                   <FieldsDiff before={row.before} after={row.after} />
                 </li>
               ))}

@@ -49,6 +49,7 @@ export default defineResource({
     { field: 'reason', title: '驳回原因' },
   ],
   filters: {
+    todo: { label: '范围', options: { true: '等我处理' } },
     status: { label: '状态', options: withdrawalReviewStates },
     type: { label: '类型', options: withdrawalTypes },
   },

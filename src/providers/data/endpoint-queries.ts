@@ -17,9 +17,13 @@ export function recordRead(resource: string, { path }: Endpoint): void {
   readPaths.set(resource, paths.add(path))
 }
 
-/** Returns the paths behind a query: the endpoint's path, or those of Refine's resource (`['data', provider, resource, …]`). */
+/**
+ * Returns the paths behind a query: the endpoint's path, or those of Refine's resource (`['data', provider, resource, …]`). The change
+ * history of a resource (`['audit', resource, …]`) follows its rows.
+ */
 function listQueryPaths({ queryKey: [kind, second, third] }: Query): Iterable<string> {
   if (kind === endpointKind) return [String(second)]
+  if (kind === 'audit') return readPaths.get(String(second)) ?? []
   return kind === 'data' ? (readPaths.get(String(third)) ?? []) : []
 }
 

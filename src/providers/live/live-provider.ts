@@ -4,6 +4,7 @@ import type { StreamMessage } from '#contract/stream.ts'
 import type { ResourceEntry } from '#src/admin/resource-entry.ts'
 import { createCoalescer } from './coalesce.ts'
 import { createFrameBatcher } from './frame-batcher.ts'
+import { findEntryLive, isNewsOf } from './is-news-of.ts'
 import { patchRows } from './patch-rows.ts'
 
 interface Stream {
@@ -28,11 +29,11 @@ function refetchPending(client: QueryClient, queryKey: readonly unknown[]): void
 }
 
 /**
- * Applies server-pushed changes to resources that declare `live`. A change that includes its row is written into the cached
+ * Applies server-pushed changes to the resources that are live. A change that includes its row is written into the cached
  * lists, batched per frame, and refetches only an open detail; any other change refetches the resource at most once per second.
  */
 export function createLiveProvider(
-  resources: readonly Pick<ResourceEntry, 'name' | 'live'>[],
+  resources: readonly Pick<ResourceEntry, 'name' | 'live' | 'access'>[],
   client: QueryClient,
   stream: Stream,
 ): LiveProvider {
@@ -52,7 +53,8 @@ export function createLiveProvider(
   return {
     subscribe: ({ channel, callback }) => {
       const name = channel.slice('resources/'.length)
-      const live = resources.find((known) => known.name === name)?.live
+      const entry = resources.find((known) => known.name === name)
+      const live = entry && findEntryLive(entry)
       if (!live) return undefined
 
       const refetch = (ids: string[]) =>
@@ -66,12 +68,11 @@ export function createLiveProvider(
       })
       const unsubscribe = stream.subscribe((messages) => {
         for (const message of messages) {
-          if (message.type === 'reset') refetch([])
-          else if (message.type === 'notification' && live === 'notifications') refetch([message.notification.id])
-          else if (message.type === 'change' && message.resource === live) {
-            if (isRow(message.row)) rows.add(message.row)
-            else refetch(message.id ? [message.id] : [])
-          }
+          if (!isNewsOf(message, live)) continue
+          if (message.type === 'notification') refetch([message.notification.id])
+          else if (message.type !== 'change') refetch([])
+          else if (isRow(message.row)) rows.add(message.row)
+          else refetch(message.id ? [message.id] : [])
         }
       })
       return () => {

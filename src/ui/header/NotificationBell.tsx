@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { Link } from 'react-router-dom'
+import { Link, useLocation } from 'react-router-dom'
 import { limits } from '#contract/limits.ts'
 import { paths } from '#src/paths.ts'
 import controls from '#src/ui/controls.module.css'
@@ -8,9 +8,10 @@ import { unreadCount } from '#src/ui/unread.ts'
 import { useStore } from '#src/ui/use-store.ts'
 import styles from './NotificationBell.module.css'
 
-/** Bell with the number of unread notifications; 99+ above 99 (requirements §2, §9). */
+/** Bell with the number of unread notifications; 99+ above 99 (requirements §2, §9). Opens them in the area the user is in. */
 export default function NotificationBell() {
   const count = useStore(unreadCount)
+  const { pathname } = useLocation()
   useEffect(() => {
     void unreadCount.refresh()
   }, [])
@@ -18,7 +19,7 @@ export default function NotificationBell() {
   return (
     <Link
       className={`${controls.button} ${controls.quiet} ${controls.icon} ${styles.bell}`}
-      to={paths.messages}
+      to={pathname.startsWith(`${paths.operator}/`) ? paths.operatorMessages : paths.messages}
       aria-label={count > 0 ? `通知，${count} 条未读` : '通知'}
       title="通知"
     >

@@ -43,7 +43,8 @@ const buildAntdComponents = (color: ColorPalette): NonNullable<ThemeConfig['comp
     groupTitleFontSize: 12,
   },
   Radio: { buttonColor: color['text-2'] },
-  Form: { labelColor: color.text, verticalLabelPadding: '0 0 6px' },
+  // an error takes its line from the margin: what is left keeps it apart from the next label
+  Form: { labelColor: color.text, verticalLabelPadding: '0 0 6px', itemMarginBottom: 32 },
   Modal: { titleFontSize: 16 },
   Pagination: { itemActiveBg: color['primary-soft'] },
 })

@@ -152,6 +152,9 @@ describe('product §9 Bills', () => {
       ['2026-01-01', 4],
       ['2026-02-10', 3],
     ])
+    for (const { calls, by_model: byModel } of days) {
+      expect(byModel.reduce((total, model) => total + model.calls, 0)).toBe(calls)
+    }
     const { keys, models } = (await person.call(llmBills.subjects)).data
     expect([keys, models]).toEqual([
       expect.arrayContaining([

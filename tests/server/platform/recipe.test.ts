@@ -35,7 +35,7 @@ async function startCopy(): Promise<string> {
     cwd: tree.dir,
     stdio: 'ignore',
     env: {
-      ...{ PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: 'test', DEMO: '1' },
+      ...{ PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: 'test', DEMO: 'plain' },
       ...{ PORT: String(port), SSH_PORT: '0', GATEWAY_PORT: '0', DATA_DIR: join(tree.dir, 'data') },
     },
   })

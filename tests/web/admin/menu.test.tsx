@@ -79,8 +79,8 @@ describe('Pages of one menu entry are tabs of one another', () => {
   })
 
   it.each([
-    ['main', ['总览', '充值', '计费设置']],
-    ['sub', ['总览', '计费设置']],
+    ['main', ['总览', '充值', '省钱测算', '计费设置']],
+    ['sub', ['总览', '省钱测算', '计费设置']],
   ] as const)('only those that a user of the kind %s may open', async (accountType, tabs) => {
     renderNav(paths.costOverview, <PageHeading title="费用总览" />, { accountType })
     expect(await listTabs('费用总览')).toEqual(tabs)

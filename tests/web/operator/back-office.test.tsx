@@ -5,6 +5,7 @@ import type { Role } from '#contract/access.ts'
 import { type ChangeRequest, operatorChanges } from '#contract/operator/changes.ts'
 import { operatorPanel } from '#contract/operator/money.ts'
 import { type OperatorProduct, operatorProducts } from '#contract/operator/products.ts'
+import { operatorTrends } from '#contract/operator/trends.ts'
 import { operatorUsers } from '#contract/operator/users.ts'
 import { findPageTitle, renderWholeApp } from '#tests/web/support/app.tsx'
 import { serveGuards } from '#tests/web/support/guards.ts'
@@ -30,11 +31,16 @@ const asked: ChangeRequest = {
 const open = (address: string, role: Role) => renderWholeApp(address, { user: buildUser({ role }) })
 const money = { at: '2026-11-21T06:00:00Z', burn_hour: '4.56', revenue_today: '12.00', revenue_week: '34.00', arrears: '-1.00' }
 
+function serveTrends() {
+  mockCall(operatorTrends.fleet, () => ({ models: [], recorded_since: null, days: [] }))
+  mockCall(operatorTrends.money, () => ({ series: [], days: [] }))
+}
+
 function serveStock() {
   const gpus = [{ region_id: 'r1', region_name: '一区', gpu_model: 'A100', total: 8, rented: 5, free: 2, closed: 1 }]
   const smsCodes = { by_known: 12, by_visitors: 1230, visitors_max: 4000, budget: 5000 }
-  const waiting = { pending_changes: 1, pending_hosts: 0 }
-  mockCall(operatorPanel.stock, () => ({ gpus, instances: [{ status: 2, count: 3 }], ...waiting, sms_codes: smsCodes }))
+  mockCall(operatorPanel.stock, () => ({ gpus, instances: [{ status: 2, count: 3 }], sms_codes: smsCodes }))
+  serveTrends()
 }
 
 describe('product §10 The back office', () => {
@@ -53,9 +59,9 @@ describe('product §10 The back office', () => {
     serveStock()
     mockCall(operatorPanel.money, () => ({ ...money, liabilities: '500.00' }))
     open('/operator', 'operator_finance')
-    await findPageTitle('利用率')
+    await findPageTitle('工作台')
     expect(screen.getByText('运营后台', { selector: 'strong' })).toBeInTheDocument()
-    expect(screen.getByText('财务')).toBeInTheDocument()
+    expect(within(screen.getByRole('complementary', { name: '运营后台' })).getByText('财务')).toBeInTheDocument()
     expect(
       await screen.findByText(/短信验证码 1,242 条，每日上限 5,000 条；其中未登录的 1,230 条，上限 4,000 条/),
     ).toBeInTheDocument()

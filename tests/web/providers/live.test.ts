@@ -2,10 +2,13 @@ import { keys } from '@refinedev/core'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { StreamMessage } from '#contract/stream.ts'
-import type { Resource } from '#src/admin/resource.ts'
 import { createLiveProvider } from '#src/providers/live/live-provider.ts'
 
-const resources = [{ name: 'instances', live: 'instances' }, { name: 'keys' }] as unknown as Resource[]
+const resources = [
+  { name: 'instances', live: 'instances', access: { list: 'user' } },
+  { name: 'keys', access: { list: 'user' } },
+  { name: 'operator-hosts', access: { list: 'operator' } },
+] as const
 
 const instances = () => keys().data().resource('instances')
 const list = (params: object = {}) => instances().action('list').params(params).get()

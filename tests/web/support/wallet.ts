@@ -22,5 +22,6 @@ export const serveEmptyWalletOverview = () =>
   mockCall(wallet.overview, () => ({
     wallet: buildWallet({ cash: '0.00', accrued: '0.00', burn_hour: '0.00', hours_left: null, recharged: '0.00' }),
     counts: { total: 0, running: 0, shut_down: 0, abnormal: 0 },
+    todos: [],
     events: [],
   }))

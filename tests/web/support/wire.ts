@@ -7,6 +7,7 @@ import { type ResultCodeName, resultCodes, successCode } from '#contract/codes.t
 import { coupons } from '#contract/coupons.ts'
 import type { Endpoint, HandlerInput, HandlerResult } from '#contract/endpoint.ts'
 import { instanceGuards } from '#contract/guards.ts'
+import { operatorWaiting } from '#contract/operator/waiting.ts'
 import { queue } from '#contract/queue.ts'
 
 /** Stands for the server in web tests. What is sent and what is answered both pass the contract's schemas. */
@@ -106,5 +107,6 @@ const frame = [
   })),
   handlerOf(coupons.offers, () => []),
   handlerOf(queue.list, () => ({ items: [], total: 0 })),
+  handlerOf(operatorWaiting.get, () => []), // the menu of the back office
 ]
 mswServer.resetHandlers(...frame)

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import type { InvitationReward, Invitee } from '#contract/invitation.ts'
+import { toShanghaiMonth } from '#contract/day.ts'
+import type { InvitationMonth, InvitationReward, Invitee } from '#contract/invitation.ts'
 import { limits } from '#contract/limits.ts'
 import { formatFenAsYuan } from '#contract/money.ts'
 import { computeRewardsEnd } from '#server/domains/accounts/invitations/reward.policy.ts'
@@ -47,6 +48,22 @@ export async function listInvitees({ deps, caller }: Context, query: Paging) {
     }),
   )
   return { items: shown, total }
+}
+
+const shownMonths = 12
+/** Invitees beyond it, over all months, are too many to draw. */
+const monthRowsMax = 1200
+
+export async function listRewardMonths({ deps, caller }: Context): Promise<z.input<typeof InvitationMonth>[]> {
+  const [year = 0, month = 1] = toShanghaiMonth(deps.clock.now()).split('-').map(Number)
+  const since = new Date(Date.UTC(year, month - shownMonths, 1)).toISOString().slice(0, 10)
+  const rows = await rewardsRepo(deps.database.kysely).byMonth(caller.user_id, since, monthRowsMax)
+  return rows.map((row) => ({
+    month: row.month,
+    invitee_id: row.invitee_id,
+    phone: maskPhone(row.phone),
+    reward: formatFenAsYuan(row.reward_fen),
+  }))
 }
 
 export async function listRewards({ deps, caller }: Context, query: Paging & { invitee_id?: string }) {

@@ -159,6 +159,26 @@ export const rewardsRepo = (db: Kysely<DB>) => ({
       ])
     return loadPage(rows, query, 'u.created_at', 'u.id')
   },
+  /** Sums rewards by month and invitee since a day, by the index on inviter and day. */
+  byMonth: (inviterId: string, since: string, limit: number) =>
+    db
+      .selectFrom('invitation_rewards as w')
+      .innerJoin('users as u', 'u.id', 'w.invitee_id')
+      .where('w.inviter_id', '=', inviterId)
+      .where('w.day', '>=', sql<string>`${since}::date`)
+      .where('w.reward_fen', '>', 0n)
+      .select([
+        sql<string>`to_char(w.day, 'YYYY-MM')`.as('month'),
+        'w.invitee_id',
+        'u.phone',
+        sql<bigint>`sum(w.reward_fen)::bigint`.as('reward_fen'),
+      ])
+      .groupBy(['month', 'w.invitee_id', 'u.phone'])
+      .orderBy('month', 'desc')
+      .orderBy('reward_fen', 'desc')
+      .orderBy('w.invitee_id')
+      .limit(limit)
+      .execute(),
   page: (
     inviterId: string,
     { invitee_id: inviteeId, ...query }: { page: number; page_size: number; order?: 'asc' | 'desc'; invitee_id?: string },

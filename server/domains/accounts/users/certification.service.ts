@@ -68,7 +68,11 @@ export async function findLatestCertification(db: Kysely<DB>, userId: string): P
 export const getCertification = ({ deps, caller }: Context) => findLatestCertification(deps.database.kysely, caller.user_id)
 
 /** Builds the text to index: a number is unique within its kind, a card number only within its school. */
-const buildIndexText = ({ kind, organisation, number }: CertificationInput): string =>
+export const buildCertificationIndexText = ({
+  kind,
+  organisation,
+  number,
+}: Record<'kind' | 'organisation' | 'number', string>): string =>
   kind === 'company' ? `company:${number}` : `university:${organisation}:${number}`
 
 export const submitCompanyCertification = (
@@ -111,7 +115,7 @@ export async function createPendingCertification(
   // Locked, so that two concurrent submissions cannot both see none.
   await realNamesRepo(tx.db).lock(userId)
   if (await repo.hasOpen(userId)) throw new Refusal('certification_open')
-  const numberIndex = computeBlindIndex(tx.deps.keys, buildIndexText(paper))
+  const numberIndex = computeBlindIndex(tx.deps.keys, buildCertificationIndexText(paper))
   if (await repo.isTaken(numberIndex, userId)) throw createFieldRefusal('certification_taken', 'number')
   const at = tx.now()
   const pictureId = await storePicture(tx.db, tx.deps, { user_id: userId, purpose: 'certification', file, at })

@@ -42,10 +42,19 @@ export const renameUser = (ctx: Context, id: string, nickname: string): Promise<
     return loadOwnUser(tx.db, ctx, id)
   })
 
-/** Refuses a user who may not buy yet; the refusal tells whether the user or the reviewers must act. */
+/** Returns why a user may not buy yet: whether the user or the reviewers must act; null if the user may. */
+export async function findRealNameGap(
+  db: Kysely<DB>,
+  userId: string,
+): Promise<'real_name_pending' | 'real_name_required' | null> {
+  if (await hasRealName(db, userId)) return null
+  return (await identityReviewsRepo(db).isWaiting(userId)) ? 'real_name_pending' : 'real_name_required'
+}
+
+/** Refuses a user who may not buy yet. */
 export async function requireRealName(db: Kysely<DB>, userId: string): Promise<void> {
-  if (await hasRealName(db, userId)) return
-  throw new Refusal((await identityReviewsRepo(db).isWaiting(userId)) ? 'real_name_pending' : 'real_name_required')
+  const gap = await findRealNameGap(db, userId)
+  if (gap) throw new Refusal(gap)
 }
 
 /** Returns whether a user may buy (requirements §1); a sub-account may if its master may. */

@@ -2,6 +2,7 @@ import type { Insertable, Kysely, Selectable, Updateable } from 'kysely'
 import { toLikePattern } from '#server/db/like.ts'
 import { loadPage, type PageQuery } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
+import { selectWaitingTransfers } from '#server/db/waiting-rows.ts'
 
 interface BankTransferQuery extends PageQuery {
   status?: string
@@ -50,8 +51,10 @@ export const bankTransfersRepo = (db: Kysely<DB>) => {
     findByReference: (bankReference: string) =>
       db.selectFrom('bank_transfers').select('id').where('bank_reference', '=', bankReference).executeTakeFirst(),
     findAny: (id: string) => reviewed().where('t.id', '=', id).executeTakeFirst(),
-    listAll: (query: BankTransferQuery & { sort?: 'created_at' | 'amount'; keyword?: string }) => {
+    /** Lists the transfers of all users; `todo` selects those that wait for this operator. */
+    listAll: (me: string, query: BankTransferQuery & { sort?: 'created_at' | 'amount'; keyword?: string; todo?: 'true' }) => {
       let rows = reviewed()
+      if (query.todo) rows = rows.where(selectWaitingTransfers(me))
       if (query.status) rows = rows.where('t.status', '=', query.status)
       if (query.keyword) {
         const { keyword } = query

@@ -58,9 +58,9 @@ const present = (row: ReviewedBankTransfer, reviewer: string): z.input<typeof Op
 
 export async function listAllBankTransfers(
   { deps, caller }: Context,
-  query: Parameters<ReturnType<typeof bankTransfersRepo>['listAll']>[0],
+  query: Parameters<ReturnType<typeof bankTransfersRepo>['listAll']>[1],
 ) {
-  const { items, total } = await bankTransfersRepo(deps.database.kysely).listAll(query)
+  const { items, total } = await bankTransfersRepo(deps.database.kysely).listAll(caller.user_id, query)
   return { items: items.map((row) => present(row, caller.user_id)), total }
 }
 

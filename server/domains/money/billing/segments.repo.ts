@@ -15,7 +15,12 @@ export const segmentsRepo = (db: Kysely<DB>) => ({
   > & { at: Date }) =>
     db
       .insertInto('segments')
-      .values({ ...row, started_at: at, seen_at: at })
+      .values((eb) => ({
+        ...row,
+        product_id: eb.selectFrom('instances').select('product_id').where('id', '=', row.instance_id),
+        started_at: at,
+        seen_at: at,
+      }))
       .execute(),
   findOpen: (instanceId: string) =>
     db

@@ -76,6 +76,8 @@ const selectNamedLines = (db: Kysely<DB>, userId: string, filters: ConsumptionFi
 }
 
 const amount = sql<bigint>`(l.cash_fen + l.voucher_fen)`
+/** What was paid for: an instance's id, or `llm` for all calls of the model API. */
+const subject = sql<string | null>`case when l.kind = 'llm_usage' then 'llm' else l.instance_id end`
 
 /** All SQL for 消费明细 of one user. */
 export const consumptionRepo = (db: Kysely<DB>, userId: string) => {
@@ -114,6 +116,24 @@ export const consumptionRepo = (db: Kysely<DB>, userId: string) => {
         .orderBy('fen', 'desc')
         .orderBy('l.instance_id')
         .execute(),
+    /**
+     * Sums by day and subject: each of the `most` largest instances (the model API counts as one), and the rest as one row
+     * without a subject.
+     */
+    byDaySubject: async (filters: ConsumptionFilters, most: number) => {
+      const perDay = sums(filters)
+        .select(['l.day', 'i.nick_name as name'])
+        .select(subject.as('subject'))
+        .groupBy(['l.day', 'i.nick_name', subject])
+      const { rows } = await sql<{ day: string; subject: string | null; name: string | null; spent_fen: bigint; fen: bigint }>`
+        with per_day as (${perDay}), ranked as (
+          select subject, max(name) as name, sum(fen) as spent_fen from per_day where subject is not null
+          group by subject having sum(fen) > 0 order by 3 desc, 1 limit ${most})
+        select d.day, r.subject, r.name, coalesce(r.spent_fen, 0)::bigint as spent_fen, sum(d.fen)::bigint as fen
+        from per_day d left join ranked r on r.subject = d.subject
+        group by 1, 2, 3, 4 order by 4 desc, 2, 1`.execute(db)
+      return rows
+    },
     byProduct: (filters: ConsumptionFilters) =>
       sums(filters)
         .leftJoin('regions as r', 'r.id', 'p.region_id')

@@ -9,7 +9,7 @@ import {
 } from '#server/domains/money/consumption/consumption.service.ts'
 import { type HttpDeps, mountEndpoints } from '#server/http/mount.ts'
 
-const { overview: _, ...own } = consumption
+const { overview: _, daily: __, ...own } = consumption
 
 export const consumptionRoutes = (http: HttpDeps) =>
   mountEndpoints(http, 'consumption', own, {

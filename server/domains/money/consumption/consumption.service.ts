@@ -39,6 +39,14 @@ const present = (row: ConsumptionRow): z.input<typeof Consumption> => ({
 export const listDailyCosts = (db: Kysely<DB>, userId: string, range: ConsumptionFilters) =>
   consumptionRepo(db, userId).byDay(range)
 
+/** Returns a user's own costs per day of `range` by the `most` largest subjects; `subject` is null for the rest. */
+export const listDailyCostsBySubject = (db: Kysely<DB>, userId: string, range: ConsumptionFilters, most: number) =>
+  consumptionRepo(db, userId).byDaySubject(range, most)
+
+/** Returns the costs by instance, highest first; `id` is null for costs that belong to none. */
+export const listInstanceCosts = (db: Kysely<DB>, userId: string, range: ConsumptionFilters) =>
+  consumptionRepo(db, userId).byInstance(range)
+
 /** Returns the costs by instance and by product, highest first; `id` is null for costs that belong to none. */
 export const listCostShares = async (db: Kysely<DB>, userId: string, range: ConsumptionFilters) => {
   const repo = consumptionRepo(db, userId)

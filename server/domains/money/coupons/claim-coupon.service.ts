@@ -60,6 +60,18 @@ export async function listCouponOffers({ deps, caller }: Context): Promise<Coupo
   })
 }
 
+/** Returns the open voucher of the highest face that this person can still claim, verified or not. */
+export async function findClaimableVoucher({ deps, caller }: Context) {
+  const now = deps.clock.now()
+  const open = await campaignsRepo(deps.database.kysely).open(caller.user_id, now)
+  const claimable = open.flatMap(({ face_fen: faceFen, ...row }) =>
+    faceFen !== null && Number(row.mine ?? 0) < row.per_user && findCampaignObstacle({ ...row, face_fen: faceFen }, now) === null
+      ? [{ id: row.id, name: row.name, face_fen: faceFen }]
+      : [],
+  )
+  return claimable.toSorted((a, b) => Number(b.face_fen - a.face_fen))[0] ?? null
+}
+
 type ChooseCampaign = (...args: Parameters<Parameters<Context['transaction']>[0]>) => Promise<{
   campaign: CampaignRow
   /** Callback that receives the id of the granted coupon. */

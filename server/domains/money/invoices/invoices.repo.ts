@@ -3,6 +3,7 @@ import { claimDueRow } from '#server/db/claim-due.ts'
 import { toLikePattern } from '#server/db/like.ts'
 import { loadPage } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
+import { selectWaitingInvoices } from '#server/db/waiting-rows.ts'
 
 export type InvoiceRow = Selectable<DB['invoices']>
 export interface ListedInvoice extends InvoiceRow {
@@ -68,10 +69,7 @@ export const invoicesRepo = (db: Kysely<DB>) => {
     /** Lists invoices for operators; `todo` selects those that wait for an operator. */
     queue: (query: ListQuery & { todo?: 'true' }): Promise<{ items: ListedInvoice[]; total: number }> => {
       let rows = narrowed(query)
-      if (query.todo)
-        rows = rows.where((eb) =>
-          eb.or([eb('i.state', '=', 'pending'), eb.and([eb('i.state', '=', 'flushing'), eb('i.flush_approved', '=', false)])]),
-        )
+      if (query.todo) rows = rows.where(selectWaitingInvoices)
       return loadPage(rows, query, sortOf(query), 'i.id')
     },
     find: (id: string): Promise<ListedInvoice | undefined> => listed().where('i.id', '=', id).executeTakeFirst(),

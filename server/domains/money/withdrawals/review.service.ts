@@ -57,9 +57,9 @@ const presentReviewedPart = (part: ShownWithdrawalPart): z.input<typeof Operator
 
 export async function listAllWithdrawals(
   { deps, caller }: Context,
-  query: Parameters<ReturnType<typeof withdrawalsRepo>['listAll']>[0],
+  query: Parameters<ReturnType<typeof withdrawalsRepo>['listAll']>[1],
 ) {
-  const { items, total } = await withdrawalsRepo(deps.database.kysely).listAll(query)
+  const { items, total } = await withdrawalsRepo(deps.database.kysely).listAll(caller.user_id, query)
   return { items: items.map((row) => present(row, caller.user_id)), total }
 }
 

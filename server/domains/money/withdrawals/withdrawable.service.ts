@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { formatFenAsYuan } from '#contract/money.ts'
 import type { LedgerEntryKind } from '#contract/wallet.ts'
-import type { PayoutChannel, WithdrawalType } from '#contract/withdrawals.ts'
+import type { PayoutChannel, WithdrawableLineKey, WithdrawalType } from '#contract/withdrawals.ts'
 import type { DB } from '#server/db/types.ts'
 import { getFunds } from '#server/domains/money/billing/funds.service.ts'
 import { getOverInvoicedFen } from '#server/domains/money/invoices/invoices.service.ts'
@@ -17,9 +17,12 @@ export interface WithdrawalSource {
 }
 
 interface Line {
+  key: WithdrawableLineKey
   label: string
   fen: bigint
   why: string
+  /** The sum of the lines before it. */
+  sum?: true
 }
 
 export interface Withdrawable {
@@ -29,6 +32,8 @@ export interface Withdrawable {
 }
 
 const paidKinds: readonly LedgerEntryKind[] = ['usage', 'llm_usage', 'order', 'refund', 'late_fee']
+/** Lines that are shown even if they are 0. */
+const alwaysShown: ReadonlySet<WithdrawableLineKey> = new Set(['recharged', 'consumed', 'balance'])
 const withdrawalKinds: readonly LedgerEntryKind[] = ['withdraw_hold', 'withdraw_return']
 
 async function listSources(db: Kysely<DB>, userId: string): Promise<WithdrawalSource[]> {
@@ -58,26 +63,31 @@ async function getWithdrawableBalance(db: Kysely<DB>, userId: string, now: Date)
   const sources = await listSources(db, userId)
   const of = (kinds: readonly LedgerEntryKind[]) => sumFen(kinds.map((kind) => totals[kind] ?? 0n))
   const [recharged, paid, withdrawn] = [of(['recharge']), of(paidKinds), of(withdrawalKinds)]
+  const { frozen } = await getWalletBalances(db, userId)
   const others = cash - recharged - paid - withdrawn
   const invoiced = await getOverInvoicedFen(db, userId)
-  const free = clampFen(cash - accruedFen - invoiced)
+  const left = cash - accruedFen - invoiced
+  const free = clampFen(left)
   const stuck = clampFen(free - sumFen(sources.map(({ left_fen: leftFen }) => leftFen)))
   const lines: Line[] = [
-    { label: '累计充值', fen: recharged, why: '已到账的支付宝、微信支付与对公转账' },
-    { label: '已消费', fen: paid, why: '按量扣费、大模型用量、订单与滞纳金，退款已加回' },
-    { label: '提现', fen: withdrawn, why: '已打款的，和处理中冻结的' },
-    { label: '其他', fen: others, why: '余额调整与子账号额度' },
-    { label: '运行中未结算', fen: -accruedFen, why: '正在计费、还没有扣款的用量' },
-    { label: '已开票未消费', fen: -invoiced, why: '红冲后可提现' },
-    { label: '不能原路退回', fen: -stuck, why: '不是由充值付入的部分，只能消费' },
+    { key: 'recharged', label: '累计充值', fen: recharged, why: '已到账的支付宝、微信支付与对公转账' },
+    { key: 'consumed', label: '已消费', fen: paid, why: '按量扣费、大模型用量、订单与滞纳金，退款已加回' },
+    { key: 'withdrawn', label: '已提现', fen: withdrawn + frozen, why: '已打款的提现' },
+    { key: 'frozen', label: '提现处理中', fen: -frozen, why: '审核或打款中，已冻结；驳回即解冻' },
+    { key: 'others', label: '其他', fen: others, why: '余额调整与子账号额度' },
+    { key: 'balance', label: '可用余额', fen: cash, why: '以上各项的合计', sum: true },
+    { key: 'accrued', label: '运行中未结算', fen: -accruedFen, why: '正在计费、还没有扣款的用量' },
+    { key: 'invoiced', label: '已开票未消费', fen: -invoiced, why: '开票后退款的部分，红冲后可提现' },
+    { key: 'short', label: '不足的部分', fen: free - left, why: '余额不够抵扣以上各项，暂时没有可提现的' },
+    { key: 'stuck', label: '不能原路退回', fen: -stuck, why: '不是由充值付入的部分，只能消费' },
   ]
-  return { fen: free - stuck, lines: lines.filter(({ fen }, i) => i < 3 || fen !== 0n), sources }
+  return { fen: free - stuck, lines: lines.filter(({ fen, key }) => fen !== 0n || alwaysShown.has(key)), sources }
 }
 
 /** Type 2: the income wallet, which holds only income. */
 async function getWithdrawableIncome(db: Kysely<DB>, userId: string): Promise<Withdrawable> {
   const balances = await getWalletBalances(db, userId)
-  const lines = [{ label: '收益余额', fen: balances.income, why: '邀请等奖励，冻结中的提现已减去' }]
+  const lines: Line[] = [{ key: 'income', label: '收益余额', fen: balances.income, why: '邀请等奖励，冻结中的提现已减去' }]
   return { fen: clampFen(balances.income), lines, sources: [] }
 }
 

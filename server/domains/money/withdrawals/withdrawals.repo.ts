@@ -2,6 +2,7 @@ import { type Insertable, type Kysely, type Selectable, sql, type Updateable } f
 import { toLikePattern } from '#server/db/like.ts'
 import { loadPage, type PageQuery } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
+import { selectWaitingWithdrawals } from '#server/db/waiting-rows.ts'
 
 interface WithdrawalQuery extends PageQuery {
   status?: string
@@ -54,8 +55,10 @@ export const withdrawalsRepo = (db: Kysely<DB>) => {
       return loadPage(rows, query, 'w.created_at', 'w.id')
     },
     findAny: (id: string) => reviewed().where('w.id', '=', id).executeTakeFirst(),
-    listAll: (query: WithdrawalQuery & { sort?: 'created_at' | 'amount'; keyword?: string }) => {
+    /** Lists the withdrawals of all users; `todo` selects those that wait for this operator. */
+    listAll: (me: string, query: WithdrawalQuery & { sort?: 'created_at' | 'amount'; keyword?: string; todo?: 'true' }) => {
       let rows = reviewed()
+      if (query.todo) rows = rows.where(selectWaitingWithdrawals(me))
       if (query.status) rows = rows.where('w.status', '=', query.status)
       if (query.type) rows = rows.where('w.type', '=', Number(query.type))
       if (query.keyword) {

@@ -37,7 +37,7 @@ export async function quoteWithdrawal({ deps, caller }: Context, type: Withdrawa
     type,
     withdrawable: formatFenAsYuan(fen),
     minimum: minimumAmounts[type],
-    lines: lines.map(({ fen: line, ...said }) => ({ ...said, amount: formatFenAsYuan(line) })),
+    lines: lines.map(({ fen: line, sum = false, ...said }) => ({ ...said, sum, amount: formatFenAsYuan(line) })),
     routes: sources.map(({ channel, left_fen: leftFen, paid_at: paidAt }) => ({
       channel,
       left: formatFenAsYuan(leftFen),

@@ -13,7 +13,7 @@ interface ProductPlace {
   gpu_model: string
 }
 
-/** All SQL of GPU leases: `gpus.instance_id` is the lease, so a card never has two holders. */
+/** All SQL of GPU leases: `gpus.instance_id` is the lease, so a card never has two holders; `card_leases` is their history. */
 export const gpusRepo = (db: Kysely<DB>) => ({
   /**
    * Lists hosts of a product's region with enough free cards, the fullest first, to leave large blocks free for large requests.
@@ -58,17 +58,25 @@ export const gpusRepo = (db: Kysely<DB>) => ({
       .forNoKeyUpdate()
       .skipLocked()
       .execute(),
-  lease: (uuids: readonly string[], instanceId: string) =>
-    db.updateTable('gpus').set({ instance_id: instanceId }).where('uuid', 'in', uuids).execute(),
+  /** Also ends what a node without this history freed. */
+  lease: (uuids: readonly string[], instanceId: string, at: Date) =>
+    sql`
+      with held as (update gpus set instance_id = ${instanceId} where uuid = any(${[...uuids]}::text[]) returning uuid, model),
+      left_open as (update card_leases set ended_at = ${at} where card = any(${[...uuids]}::text[]) and ended_at is null)
+      insert into card_leases (card, model, instance_id, begun_at) select uuid, model, ${instanceId}, ${at} from held`.execute(
+      db,
+    ),
   /** Frees the cards of an instance, optionally on some hosts only; returns the count per host and model. */
   free: async (
     instanceId: string,
+    at: Date,
     { on, but }: HostFilter = {},
   ): Promise<{ host_id: string; model: string; cards: number }[]> => {
     const { rows } = await sql<{ host_id: string; model: string; cards: number }>`
       with freed as (
         update gpus set instance_id = null where instance_id = ${instanceId}
-          and host_id = coalesce(${on ?? null}, host_id) and host_id is distinct from ${but ?? null} returning host_id, model)
+          and host_id = coalesce(${on ?? null}, host_id) and host_id is distinct from ${but ?? null} returning uuid, host_id, model),
+      ended as (update card_leases l set ended_at = ${at} from freed where l.card = freed.uuid and l.ended_at is null)
       select host_id, model, count(*)::int as cards from freed group by host_id, model`.execute(db)
     return rows
   },
@@ -82,7 +90,10 @@ export const gpusRepo = (db: Kysely<DB>) => ({
     return rows
   },
   /** Frees some of an instance's cards. */
-  freeSome: (uuids: readonly string[]) => db.updateTable('gpus').set({ instance_id: null }).where('uuid', 'in', uuids).execute(),
+  freeSome: (uuids: readonly string[], at: Date) =>
+    sql`
+      with freed as (update gpus set instance_id = null where uuid = any(${[...uuids]}::text[]) returning uuid)
+      update card_leases l set ended_at = ${at} from freed where l.card = freed.uuid and l.ended_at is null`.execute(db),
   modelOf: async (productId: string) =>
     (await db.selectFrom('products').select('gpu_model').where('id', '=', productId).executeTakeFirstOrThrow()).gpu_model,
   of: async (instanceId: string) => {

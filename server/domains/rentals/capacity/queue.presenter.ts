@@ -34,7 +34,7 @@ const reasonTexts: Partial<Record<ResultCodeName, string>> = {
 export const formatQueueReason = (name: string): string =>
   reasonTexts[name as ResultCodeName] ?? resultCodes[name as ResultCodeName].message
 
-function present(view: QueueView, standing: QueueStanding | undefined): z.input<typeof QueueEntry> {
+function present(view: QueueView, standing: (QueueStanding & { queue_length: number }) | undefined): z.input<typeof QueueEntry> {
   const form = view.form === null ? null : QueueForm.parse(view.form)
   const reason = view.held_reason ?? view.reason
   return {
@@ -52,6 +52,7 @@ function present(view: QueueView, standing: QueueStanding | undefined): z.input<
     ...presentPriceUnit((form?.charge_rule ?? view.instance_charge_rule) as ChargeRule),
     max_price_hour: view.max_hour_micro === null ? null : formatMicroAsYuan(view.max_hour_micro),
     position: standing ? standing.ahead + 1 : null,
+    queue_length: standing?.queue_length ?? null,
     expected_wait: view.held_reason === null ? (standing?.expected_wait ?? null) : null,
     created_at: view.created_at.toISOString(),
     ended_at: view.ended_at?.toISOString() ?? null,
@@ -66,6 +67,7 @@ export async function presentQueueEntries(db: Kysely<DB>, views: readonly QueueV
   return views.map((view) => {
     const queue = queues.get(view.product_id)
     const ahead = queue?.line.findIndex(({ id }) => id === view.id) ?? -1
-    return present(view, queue && ahead >= 0 ? computeQueueStanding(queue, queue.line[ahead]!, ahead) : undefined)
+    if (!queue || ahead < 0) return present(view, undefined)
+    return present(view, { ...computeQueueStanding(queue, queue.line[ahead]!, ahead), queue_length: queue.line.length })
   })
 }

@@ -9,6 +9,6 @@ export async function releaseCards(
   { id, product_id: productId }: Pick<InstanceRow, 'id' | 'product_id'>,
   hosts?: HostFilter,
 ): Promise<void> {
-  for (const { host_id: hostId, model, cards } of await gpusRepo(tx.db).free(id, hosts))
+  for (const { host_id: hostId, model, cards } of await gpusRepo(tx.db).free(id, tx.now(), hosts))
     await recordCardRelease(tx, { product_id: productId, host_id: hostId, model, cards })
 }

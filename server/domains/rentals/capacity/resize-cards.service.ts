@@ -23,7 +23,7 @@ export async function resizeCards(tx: Tx, row: InstanceRow, to: ResizeTarget, gp
   const held = await gpus.of(row.id)
   const surplus = held.slice(gpuNum)
   if (surplus.length > 0) {
-    await gpus.freeSome(surplus)
+    await gpus.freeSome(surplus, tx.now())
     const { product_id: productId, host_id: hostId } = row
     await recordCardRelease(tx, { product_id: productId, host_id: hostId, model: ownModel, cards: surplus.length })
   }
@@ -31,7 +31,7 @@ export async function resizeCards(tx: Tx, row: InstanceRow, to: ResizeTarget, gp
     const kept = await listReservedHosts(tx.db, to.id)
     const taken = kept.has(row.host_id) ? undefined : await claimGpus(tx.db, [row.host_id], to.gpu_model, gpuNum - held.length)
     if (!taken) throw new Refusal('no_free_gpu', { message: '主机上空闲的 GPU 不足，请减少卡数、先迁移，或稍后再试' })
-    await gpus.lease(taken.uuids, row.id)
+    await gpus.lease(taken.uuids, row.id, tx.now())
   }
   for (const id of new Set([row.product_id, to.id])) await publishChange(tx, { user_id: null, resource: 'products', id })
 }

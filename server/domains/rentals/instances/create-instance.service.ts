@@ -86,7 +86,7 @@ export async function createInstance(tx: Tx, wanted: NewInstance): Promise<{ id:
     phase_since: now,
     created_at: now,
   })
-  await gpus.lease(taken.uuids, id)
+  await gpus.lease(taken.uuids, id, now)
   if (image?.kind === 'community') await recordImageUse(tx.db, { image_id: image.id, instance_id: id, user_id: userId, at: now })
   if (mounts.length > 0) await recordMounts(tx.db, mounts, { instance_id: id, user_id: userId, at: now })
   const timeline = timelineRepo(tx.db)

@@ -8,6 +8,8 @@ import { type BootStepKey, bootStepTitles, isStillRunning } from '#server/domain
 import { presentInstance, presentInstances } from '#server/domains/rentals/instances/instances.presenter.ts'
 import { type InstanceView, instancesRepo } from '#server/domains/rentals/instances/instances.repo.ts'
 import { type InstanceEventRow, timelineRepo } from '#server/domains/rentals/instances/timeline.repo.ts'
+import { findPaidFrom } from '#server/domains/rentals/orders/paid-periods.policy.ts'
+import { paidPeriodsRepo } from '#server/domains/rentals/orders/paid-periods.repo.ts'
 import type { Context } from '#server/http/context.ts'
 import type { Keys } from '#server/keys.ts'
 import { toOpaqueId } from '#server/lib/ids.ts'
@@ -25,6 +27,12 @@ export async function getOwnInstance({ deps, caller }: Context, id: string): Pro
   const view = await instancesRepo(deps.database.kysely).findView(caller.user_id, id)
   if (!view) throw new Refusal('not_found')
   return view
+}
+
+/** Finds the beginning of the bought time that is not over yet. */
+async function findOwnPaidFrom(db: Kysely<DB>, { id, expire_at: expireAt }: InstanceView, now: Date): Promise<string | null> {
+  if (!expireAt) return null
+  return findPaidFrom(await paidPeriodsRepo(db).bought(id), expireAt, now)?.toISOString() ?? null
 }
 
 export async function getInstance(ctx: Context, id: string) {
@@ -49,7 +57,7 @@ export async function getInstance(ctx: Context, id: string) {
       detail: step?.detail ?? null,
     }
   })
-  return { ...row!, steps, secret_key_name: view.secret_key_name }
+  return { ...row!, steps, secret_key_name: view.secret_key_name, paid_from: await findOwnPaidFrom(db, view, deps.clock.now()) }
 }
 
 /** Throws if the action table does not allow the action in this status. */

@@ -95,7 +95,7 @@ export async function claimCards(tx: Tx, row: InstanceRow): Promise<void> {
       ? undefined
       : await claimGpus(tx.db, [row.host_id], await gpus.modelOf(row.product_id), row.gpu_num)
     if (!taken) throw new Refusal('no_free_gpu')
-    await gpus.lease(taken.uuids, row.id)
+    await gpus.lease(taken.uuids, row.id, tx.now())
     await publishChange(tx, { user_id: null, resource: 'products', id: row.product_id })
   }
   await leaveQueue(tx, row.id, 'done')

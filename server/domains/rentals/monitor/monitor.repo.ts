@@ -7,6 +7,7 @@ import type { CardPeriod, MetricBucket, MetricSeries, MetricsWindow } from '#ser
 type Figures = Record<`${MetricName}_${FigurePart}`, number | null>
 const cardMetrics = metricNames.filter((metric) => metrics[metric].per === 'card')
 const instanceMetrics = metricNames.filter((metric) => metrics[metric].per === 'instance')
+const mibPerGib = 1024
 type BucketRow = { card: number; seconds: number } & Figures
 
 /** All SQL that reads charts. */
@@ -40,6 +41,27 @@ export const monitorRepo = (db: Kysely<DB>) => ({
         cardMetrics,
       )
     return [...linesOf(own, null, instanceMetrics), ...places.flatMap(lineOfCard)]
+  },
+  /**
+   * Averages all cards of each own instance over the intervals from `from` on: rolled-up minutes up to `rolled`, samples after
+   * it. Reads one range of a primary key for each card of each instance.
+   */
+  usageLines: async (userId: string, ids: readonly string[], from: Date, rolled: Date, stepSeconds: number) => {
+    const { rows } = await sql<{ id: string; seconds: number | null; gpu_use: number | null; vram_use: number | null }>`
+      select i.id, extract(epoch from date_bin(make_interval(secs => ${stepSeconds}), u.at, 'epoch'))::float8 as seconds,
+        sum(u.gpu_sum) / nullif(sum(u.gpu_n), 0) as gpu_use,
+        sum(u.vram_sum) / nullif(sum(u.vram_n), 0) / (p.vram_gb * ${mibPerGib}::float8) * 100 as vram_use
+      from instances i join products p on p.id = i.product_id
+        cross join generate_series(0, i.gpu_num - 1) as c (card)
+        left join lateral (
+          select at, gpu_use_sum as gpu_sum, gpu_use_n as gpu_n, vram_used_sum as vram_sum, vram_used_n as vram_n
+          from usage_points where instance_id = i.id and step_s = 60 and card = c.card and at >= ${from} and at < ${rolled}
+          union all
+          select at, gpu_use::float8, (gpu_use is not null)::integer, vram_used::float8, (vram_used is not null)::integer
+          from usage_samples where instance_id = i.id and card = c.card and at >= ${rolled}) u on true
+      where i.id = any(${ids}::text[]) and i.user_id = ${userId} and i.released_at is null
+      group by i.id, p.vram_gb, seconds order by i.id, seconds`.execute(db)
+    return rows
   },
   /** Returns the newest sample of the instance and of each card since `since`. */
   newest: async (instanceId: string, since: Date) => {

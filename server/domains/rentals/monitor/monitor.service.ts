@@ -37,7 +37,7 @@ export async function getMonitor(ctx: Context, id: string, query: ChartQuery): P
   const { deps } = ctx
   const now = deps.clock.now()
   const row = await getOwnInstance(ctx, id)
-  const { from, to } = parseChartTime(query, now)
+  const { from, to } = parseChartTime(query, row, now)
   const window = computeMetricsWindow(from, to, chooseMetricsLevel(from, to, now))
   const repo = monitorRepo(deps.database.kysely)
   const running = row.status === instanceStatusCodes.running

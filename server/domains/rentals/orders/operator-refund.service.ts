@@ -47,15 +47,15 @@ async function present(deps: PresenterDeps, db: Kysely<DB>, row: OrderRow): Prom
   const repo = orderDetailRepo(db)
   const now = deps.clock.now()
   const refundableFen = await getRefundableFen(db, row)
+  const instance = row.instance_id ? await repo.instance(row.instance_id) : undefined
   return {
     ...(await presentOrderDetail(deps, db, row)),
     owner: { id: row.user_id, nickname: await repo.nickname(row.user_id) },
+    product: await repo.product(row.price_id),
+    instance_released: (instance?.released_at ?? null) !== null,
     refundable: formatFenAsYuan(refundableFen),
     refund_pending: await repo.isRefundPending(row.id),
-    refund_effect:
-      refundableFen === 0n
-        ? await getNoRefundReason(db, row.id)
-        : describeRefundEffect(row, row.instance_id ? await repo.instance(row.instance_id) : undefined, now),
+    refund_effect: refundableFen === 0n ? await getNoRefundReason(db, row.id) : describeRefundEffect(row, instance, now),
   }
 }
 

@@ -4,6 +4,13 @@ import type { DB } from '#server/db/types.ts'
 /** All SQL of the details around one order. */
 export const orderDetailRepo = (db: Kysely<DB>) => ({
   price: (id: string) => db.selectFrom('product_prices').select('version').where('id', '=', id).executeTakeFirstOrThrow(),
+  product: (priceId: string) =>
+    db
+      .selectFrom('product_prices as v')
+      .innerJoin('products as p', 'p.id', 'v.product_id')
+      .select(['p.id', 'p.name'])
+      .where('v.id', '=', priceId)
+      .executeTakeFirstOrThrow(),
   instance: (id: string) => db.selectFrom('instances').selectAll().where('id', '=', id).executeTakeFirst(),
   nickname: async (userId: string): Promise<string> =>
     (await db.selectFrom('users').select('nickname').where('id', '=', userId).executeTakeFirstOrThrow()).nickname,

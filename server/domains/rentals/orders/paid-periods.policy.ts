@@ -70,6 +70,13 @@ export function computePaidPeriodsLeft(
   return stretches
 }
 
+/** Returns when the bought time that is not over yet began; undefined for none. */
+export function findPaidFrom(bought: readonly BoughtTime[], expireAt: Date, now: Date): Date | undefined {
+  const stretches = computePaidPeriodsLeft(bought, [], expireAt, now)
+  if (stretches.length === 0) return undefined
+  return new Date(expireAt.getTime() - Number(sumAmounts(stretches.map(({ seconds }) => seconds * ms))))
+}
+
 /**
  * Applies an operator's partial refund of a change order: each stretch, in turn, takes what is left of that order in `orders`.
  */

@@ -1,11 +1,9 @@
 import type { z } from 'zod'
 import type { consumption } from '#contract/consumption.ts'
 import { addDays, toShanghaiDay } from '#contract/day.ts'
-import { formatFenAsYuan, formatMicroAsYuan } from '#contract/money.ts'
-import { getFunds } from '#server/domains/money/billing/funds.service.ts'
+import { formatFenAsYuan } from '#contract/money.ts'
 import { listCostShares, listDailyCosts } from '#server/domains/money/consumption/consumption.service.ts'
-import { computeBalanceForecast, type ForecastRenewal } from '#server/domains/money/consumption/forecast.policy.ts'
-import { listUpcomingRenewals } from '#server/domains/rentals/renewals/upcoming-renewals.service.ts'
+import { getMoneyForecast } from '#server/domains/rentals/overview/money-forecast.service.ts'
 import type { Context } from '#server/http/context.ts'
 
 type Overview = z.input<(typeof consumption)['overview']['data']>
@@ -36,27 +34,15 @@ export async function getCostOverview({ deps, caller }: Context): Promise<Overvi
   const days = Array.from({ length: shownDays }, (_, index) => addDays(range.from, index))
   const month = await listDailyCosts(db, caller.user_id, { from: `${today.slice(0, 8)}01`, to: today })
   const shares = await listCostShares(db, caller.user_id, range)
-  const funds = await getFunds(db, caller.user_id, now)
-  const due: ForecastRenewal[] = await listUpcomingRenewals(db, caller.user_id, now)
-  const { until, reason, renewals } = computeBalanceForecast(funds.reach_fen, funds.billed_micro, due, now)
+  const { accrued_fen: accruedFen, forecast } = await getMoneyForecast(db, caller.user_id, now)
   return {
     today: formatFenAsYuan(sumFen(byDay.filter(({ day }) => day === today))),
     month: formatFenAsYuan(sumFen(month)),
     total: formatFenAsYuan(sumFen(byDay)),
-    unsettled: formatFenAsYuan(funds.accrued_fen),
+    unsettled: formatFenAsYuan(accruedFen),
     days: days.map((day) => ({ day, usage: formatFenAsYuan(of(day, true)), orders: formatFenAsYuan(of(day, false)) })),
     instances: groupSmallShares(shares.instances, '不属于某台实例'),
     products: groupSmallShares(shares.products, '不属于某个产品'),
-    forecast: {
-      available: formatFenAsYuan(funds.reach_fen),
-      burn_hour: formatMicroAsYuan(funds.billed_micro),
-      until: until?.toISOString() ?? null,
-      reason,
-      renewals: renewals.map(({ at, amount_fen: amountFen, ...renewal }) => ({
-        ...renewal,
-        at: at.toISOString(),
-        amount: formatFenAsYuan(amountFen),
-      })),
-    },
+    forecast,
   }
 }

@@ -59,7 +59,7 @@ export async function migrateInstance(
     const gpus = gpusRepo(tx.db)
     const taken = await claimGpus(tx.db, hosts, await gpus.modelOf(row.product_id), row.gpu_num)
     if (!taken) throw new Refusal('no_other_host')
-    await gpus.lease(taken.uuids, row.id)
+    await gpus.lease(taken.uuids, row.id, tx.now())
     await startInstanceTask(
       tx,
       row,

@@ -1,7 +1,15 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
+import type { StorageFileType } from '#contract/file-storage.ts'
 import type { DB } from '#server/db/types.ts'
 
 export type StorageUsageRow = Selectable<DB['storage_usage']>
+
+/** What a walk through a volume found. */
+export interface MeasuredUsage {
+  bytes: number
+  files: number
+  bytes_by_type: Partial<Record<StorageFileType, number>>
+}
 
 /** SQL for reserved space: uploads in progress and archives being extracted. */
 const reserved = (userId: string, regionId: string) => sql<bigint>`(
@@ -54,10 +62,15 @@ export const storageUsageRepo = (db: Kysely<DB>) => ({
       .where('region_id', '=', regionId)
       .execute(),
   /** Stores a measurement, unless the storage changed while it was measured. */
-  measured: async (row: StorageUsageRow, found: { bytes: number; files: number }, at: Date): Promise<boolean> => {
+  measured: async (row: StorageUsageRow, found: MeasuredUsage, at: Date): Promise<boolean> => {
     const { numUpdatedRows } = await db
       .updateTable('storage_usage')
-      .set({ used_bytes: BigInt(found.bytes), file_count: BigInt(found.files), measured_at: at })
+      .set({
+        used_bytes: BigInt(found.bytes),
+        file_count: BigInt(found.files),
+        bytes_by_type: JSON.stringify(found.bytes_by_type),
+        measured_at: at,
+      })
       .where('user_id', '=', row.user_id)
       .where('region_id', '=', row.region_id)
       .where('changes', '=', row.changes)

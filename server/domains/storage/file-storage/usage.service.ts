@@ -5,7 +5,8 @@ import { limits } from '#contract/limits.ts'
 import type { DB } from '#server/db/types.ts'
 import type { Deps } from '#server/deps.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
-import { type StorageUsageRow, storageUsageRepo } from '#server/domains/storage/file-storage/usage.repo.ts'
+import { getStorageFileType } from '#server/domains/storage/file-storage/file-type.policy.ts'
+import { type MeasuredUsage, type StorageUsageRow, storageUsageRepo } from '#server/domains/storage/file-storage/usage.repo.ts'
 import { translateVolumeErrors } from '#server/domains/storage/file-storage/volume-errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { forEachIsolated } from '#server/lib/concurrency.ts'
@@ -60,8 +61,12 @@ async function measureUsageNow({ database, volumes, clock }: Deps, userId: strin
   for (let attempt = 0; attempt < tries; attempt += 1) {
     const row = (await repo.ofUser(userId)).find((known) => known.region_id === regionId)
     if (!row) return
-    const found = await volumes.usage(toPersonalVolume(regionId, userId))
-    if (await repo.measured(row, found, clock.now())) return
+    const types: MeasuredUsage['bytes_by_type'] = {}
+    const found = await volumes.usage(toPersonalVolume(regionId, userId), ({ path, size_bytes: sizeBytes }) => {
+      const type = getStorageFileType(path)
+      types[type] = (types[type] ?? 0) + sizeBytes
+    })
+    if (await repo.measured(row, { ...found, bytes_by_type: types }, clock.now())) return
   }
 }
 
@@ -75,7 +80,14 @@ export async function measureStaleUsage(deps: Deps): Promise<void> {
 }
 
 /** Usage of a region whose volume does not exist yet: zero. */
-const emptyUsage = { used_bytes: 0n, file_count: 0n, reserved_bytes: 0n, quota_bytes: null, measured_at: null }
+const emptyUsage = {
+  used_bytes: 0n,
+  file_count: 0n,
+  reserved_bytes: 0n,
+  quota_bytes: null,
+  measured_at: null,
+  bytes_by_type: null,
+}
 
 export async function refreshStorageStatistics({ deps, caller }: Context): Promise<z.input<typeof StorageStatistics>[]> {
   const { database, clock, volumes } = deps
@@ -100,6 +112,7 @@ export async function refreshStorageStatistics({ deps, caller }: Context): Promi
         mount_path: storageMountPath,
         mountable: (await translateVolumeErrors(() => mountable(id))) !== undefined,
         measured_at: row.measured_at?.toISOString() ?? null,
+        bytes_by_type: (row.bytes_by_type as MeasuredUsage['bytes_by_type'] | null) ?? {},
       }
     }),
   )

@@ -1,14 +1,14 @@
-import { Suspense } from 'react'
 import { Link } from 'react-router-dom'
-import { type LlmSums, llmBills, playgroundKey } from '#contract/llm-bills.ts'
+import { type LlmMonthDetail, type LlmSums, llmBills, playgroundKey } from '#contract/llm-bills.ts'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { MoneyTable } from '#src/admin/MoneyTable.tsx'
 import { SummaryFigures } from '#src/admin/SummaryFigures.tsx'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
+import { CallTrend } from '#src/features/llm/shared.ts'
 import { paths } from '#src/paths.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
+import { MeterBar } from '#src/ui/charts/MeterBar.tsx'
 import { formatCount } from '#src/ui/format-count.ts'
-import { lazyPart } from '#src/ui/lazy-part.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './MonthBillDetail.module.css'
@@ -43,11 +43,27 @@ const UsageTable = ({ caption, subject, rows }: { caption: string; subject: stri
   />
 )
 
-const ModelChart = lazyPart(() => import('./ModelChart.tsx'))
+/** Models with a part of their own in the bar of shares; the table below lists all. */
+const maxShares = 5
 
-/** Largest number of models in the chart; the table below lists all. */
-const maxChartedModels = 8
-const barHeight = 40
+/** How the cost of a month is shared among its models, as a bar. */
+function ModelShares({ bill }: { bill: LlmMonthDetail }) {
+  const total = Number(bill.cost)
+  if (total === 0) return null
+  const rest = bill.by_model.slice(maxShares).reduce((sum, { cost }) => sum + Number(cost), 0)
+  const parts = [
+    ...bill.by_model.slice(0, maxShares).map(({ model, cost }) => ({ name: model, cost: Number(cost) })),
+    ...(rest > 0 ? [{ name: '其余模型', cost: rest }] : []),
+  ].map(({ name, cost }) => {
+    const percent = (cost / total) * 100
+    return { name, percent, value: `${percent.toFixed(percent < 10 ? 1 : 0)}%` }
+  })
+  return (
+    <div className={styles.shares}>
+      <MeterBar parts={parts} label={`费用的构成：${parts.map(({ name, value }) => `${name} ${value}`).join('，')}`} />
+    </div>
+  )
+}
 
 const formatKeyName = (name: string | null) => name ?? '控制台试用'
 
@@ -84,12 +100,11 @@ export function MonthBillDetail({ month }: { month: string }) {
               <Link to={`${paths.incomeDetail}?kind=llm_usage&from=${days.from}&to=${days.to}`}>收支明细</Link>一致。
             </p>
           </PagePanel>
+          <PagePanel title="每天" flush>
+            <CallTrend filters={days} />
+          </PagePanel>
           <PagePanel title="按模型">
-            <div className={styles.chart} style={{ height: barHeight * Math.min(bill.by_model.length, maxChartedModels) }}>
-              <Suspense fallback={null}>
-                <ModelChart models={bill.by_model.slice(0, maxChartedModels)} barHeight={barHeight} />
-              </Suspense>
-            </div>
+            <ModelShares bill={bill} />
             <UsageTable
               caption="按模型的用量"
               subject="模型"

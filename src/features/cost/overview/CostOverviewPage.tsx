@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { Link } from 'react-router-dom'
 import { addDays, toShanghaiDay } from '#contract/day.ts'
 import { parseYuanToFen } from '#contract/money.ts'
@@ -10,11 +9,11 @@ import { TopUp } from '#src/features/wallet/shared.ts'
 import { paths } from '#src/paths.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
-import { lazyPart } from '#src/ui/lazy-part.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import { BalanceForecastPanel } from './BalanceForecastPanel.tsx'
 import styles from './CostOverviewPage.module.css'
+import { DailySpend } from './DailySpend.tsx'
 import { type CostOverview, useCostOverview } from './use-cost-overview.ts'
 
 const toConsumptionPath = (from: string, to: string) => `${paths.consumption}?from=${from}&to=${to}`
@@ -37,7 +36,14 @@ function SpendFigures({ overview: { today, month, total, unsettled, forecast } }
       <NamedFigure name="本月" note={<Link to={toConsumptionPath(`${day.slice(0, 8)}01`, day)}>明细</Link>}>
         <YuanAmount amount={month} />
       </NamedFigure>
-      <NamedFigure name="近 30 天" note={<Link to={toConsumptionPath(addDays(day, -29), day)}>明细</Link>}>
+      <NamedFigure
+        name="近 30 天"
+        note={
+          <>
+            <Link to={toConsumptionPath(addDays(day, -29), day)}>明细</Link> · <Link to={paths.whatIf}>省钱测算</Link>
+          </>
+        }
+      >
         <YuanAmount amount={total} />
       </NamedFigure>
       <NamedFigure
@@ -94,8 +100,6 @@ function SpendShares({ title, shares, linkOf }: SpendSharesProps) {
   )
 }
 
-const DailySpend = lazyPart(() => import('./DailySpend.tsx'))
-
 /** Where money was spent in the last 30 days, and how long the balance will last. */
 export default function CostOverviewPage() {
   const { data, error, refetch } = useCostOverview()
@@ -130,9 +134,7 @@ export default function CostOverviewPage() {
               ) : (
                 <>
                   <PagePanel title="每天的消费" extra={<Link to={paths.consumption}>查看消费明细</Link>}>
-                    <Suspense fallback={<div className={styles.chart} />}>
-                      <DailySpend days={overview.days} />
-                    </Suspense>
+                    <DailySpend days={overview.days} />
                   </PagePanel>
                   <div className={styles.shares}>
                     <SpendShares

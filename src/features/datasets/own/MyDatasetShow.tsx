@@ -106,7 +106,7 @@ function MyDatasetVersionRow({ version, chosen, search, busy, onAct }: MyDataset
     >
       <p>
         {formatDatasetSize(version)} · {version.licence} · 提交于 <TimeText at={version.submitted_at} />
-        {version.published_at && ` · ${version.uses} 次使用`}
+        {version.published_at && version.uses > 0 && ` · ${version.uses} 次使用`}
       </p>
       {progress && (
         <div className={styles.progress}>

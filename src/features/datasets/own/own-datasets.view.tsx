@@ -9,17 +9,10 @@ import { loadDatasetTypeOptions } from '#src/features/datasets/type-options.ts'
 import { paths } from '#src/paths.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 
-/** Actions of the empty list: how to publish a first data set. */
-function FirstDatasetActions() {
+/** First step towards a data set; the page's own button is the second. */
+function UploadFirstButton() {
   const navigate = useNavigate()
-  return (
-    <>
-      <Button onClick={() => void navigate(paths.fileStorage)}>去文件存储上传</Button>
-      <Button type="primary" onClick={() => void navigate(paths.releaseDataSet)}>
-        发布数据集
-      </Button>
-    </>
-  )
+  return <Button onClick={() => void navigate(paths.fileStorage)}>去文件存储上传</Button>
 }
 
 /** Button that opens the form to publish a data set. */
@@ -51,8 +44,8 @@ export default defineView({
     },
     { field: 'type', title: '类型', text: ({ type }) => type.name },
     { field: 'size_bytes', title: '大小', text: formatDatasetSize },
-    { field: 'uses', title: '使用', type: 'count', measure: '次' },
-    { field: 'stars', title: '收藏', type: 'count', measure: '人' },
+    { field: 'uses', title: '使用', type: 'count', measure: '次', value: ({ uses }) => uses || null },
+    { field: 'stars', title: '收藏', type: 'count', measure: '人', value: ({ stars }) => stars || null },
     { field: 'created_at', title: '创建时间', type: 'time' },
   ],
   filters: { state: { label: '最新版本', options: datasetStates }, type: { label: '类型', options: loadDatasetTypeOptions } },
@@ -95,6 +88,6 @@ export default defineView({
   empty: {
     title: '还没有发布过数据集',
     hint: '先把文件上传到文件存储的一个文件夹，再从那里发布。',
-    action: <FirstDatasetActions />,
+    action: <UploadFirstButton />,
   },
 })

@@ -1,5 +1,6 @@
 import { datasets } from '#contract/community.ts'
 import { defineView } from '#src/admin/define-view.ts'
+import { DatasetCard } from '#src/features/datasets/DatasetCard.tsx'
 import { DatasetSummary } from '#src/features/datasets/DatasetSummary.tsx'
 import { formatDatasetSize } from '#src/features/datasets/size-text.ts'
 import { loadDatasetTagOptions, loadDatasetTypeOptions } from '#src/features/datasets/type-options.ts'
@@ -21,10 +22,11 @@ export default defineView({
     { field: 'size_bytes', title: '大小', text: formatDatasetSize },
     { field: 'licence', title: '许可' },
     { field: 'author', title: '发布者', text: ({ author }) => author.nickname },
-    { field: 'uses', title: '使用', type: 'count', measure: '次' },
-    { field: 'stars', title: '收藏', type: 'count', measure: '人' },
+    { field: 'uses', title: '使用', type: 'count', measure: '次', value: ({ uses }) => uses || null },
+    { field: 'stars', title: '收藏', type: 'count', measure: '人', value: ({ stars }) => stars || null },
     { field: 'published_at', title: '最近发布', type: 'time' },
   ],
+  card: (set) => <DatasetCard set={set} />,
   filters: { type: { label: '类型', options: loadDatasetTypeOptions }, tag: { label: '标签', options: loadDatasetTagOptions } },
   search: '搜索名称、简介或标签',
   actions: [

@@ -3,6 +3,7 @@ import type { CommunityImage } from '#contract/community.ts'
 import pairCard from '#src/admin/list/pair-card.module.css'
 import { formatEnvironment } from '#src/features/images/environment.ts'
 import { ImagePriceLabel } from '#src/ui/catalogue/ImagePriceLabel.tsx'
+import { listPopularity } from '#src/ui/catalogue/popularity.ts'
 import { ToneTag } from '#src/ui/ToneTag.tsx'
 import styles from './CommunityImageCard.module.css'
 import { ImageSubline } from './ImageSubline.tsx'
@@ -23,9 +24,7 @@ export function CommunityImageCard({ image, to, gone = false }: { image: Communi
       <span className={styles.wide}>
         {image.framework} · {formatEnvironment(image)} · 版本 {image.version}
       </span>
-      <span className={styles.wide}>
-        {image.author.nickname} · {image.uses} 次使用 · {image.stars} 人收藏
-      </span>
+      <span className={styles.wide}>{[image.author.nickname, ...listPopularity(image)].join(' · ')}</span>
     </div>
   )
 }

@@ -13,6 +13,7 @@ import { useAction } from '#src/admin/use-action.ts'
 import { paths } from '#src/paths.ts'
 import { ExampleHourPrice } from '#src/ui/catalogue/ExampleHourPrice.tsx'
 import { ImagePriceLabel } from '#src/ui/catalogue/ImagePriceLabel.tsx'
+import { formatStarLabel } from '#src/ui/catalogue/popularity.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { formatGb } from '#src/ui/format-bytes.ts'
 import { Icon } from '#src/ui/Icon.tsx'
@@ -22,10 +23,12 @@ import styles from './ImageInfo.module.css'
 import { ImageVersions } from './ImageVersions.tsx'
 import { useExampleGpu } from './use-example-gpu.ts'
 
+type Fact = [term: string, value: ReactNode]
+
 /** Key facts of an image, price first. */
 function CommunityImageFacts({ image, chosen }: { image: CommunityImageDetail; chosen: CommunityImageVersion }) {
   const gpu = useExampleGpu(chosen.vendor)
-  const facts: [string, ReactNode][] = [
+  const facts: Fact[] = [
     [
       '作者',
       <span key="author" className={styles.tags}>
@@ -38,8 +41,8 @@ function CommunityImageFacts({ image, chosen }: { image: CommunityImageDetail; c
     ['适用 GPU', vendorNames[chosen.vendor]],
     ['大小', `${formatGb(chosen.size_gb)} GB`],
     ['许可', chosen.licence],
-    ['使用', `${image.uses} 次，按创建的实例计`],
-    ['收藏', `${image.stars} 人`],
+    ...(image.uses > 0 ? [['使用', `${image.uses} 次，按创建的实例计`] as Fact] : []),
+    ...(image.stars > 0 ? [['收藏', `${image.stars} 人`] as Fact] : []),
     ['发布于', <TimeText key="at" at={chosen.published_at} />],
     [
       '标签',
@@ -113,7 +116,7 @@ function StarButton({ id, starred, stars }: { id: string; starred: boolean; star
   const { run, pending } = useAction(communityImages.star, { success: false, failed: '没有成功，请重试' })
   return (
     <Button aria-pressed={starred} loading={pending} onClick={() => void run({ params: { id }, body: { starred: !starred } })}>
-      {starred ? '已收藏' : '收藏'} · {stars}
+      {formatStarLabel({ starred, stars })}
     </Button>
   )
 }

@@ -26,6 +26,6 @@ export const communityImageColumns: readonly Column<CommunityImage>[] = [
     ),
     text: (image) => `${image.framework} · ${formatEnvironment(image)}`,
   },
-  { field: 'uses', title: '使用', type: 'count', measure: '次' },
-  { field: 'stars', title: '收藏', type: 'count', measure: '人' },
+  { field: 'uses', title: '使用', type: 'count', measure: '次', value: ({ uses }) => uses || null },
+  { field: 'stars', title: '收藏', type: 'count', measure: '人', value: ({ stars }) => stars || null },
 ]

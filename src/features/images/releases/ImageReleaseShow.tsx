@@ -10,6 +10,7 @@ import { RowView } from '#src/admin/RowView.tsx'
 import type { Resource } from '#src/admin/resource.ts'
 import type { Row } from '#src/admin/row-types.ts'
 import { paths } from '#src/paths.ts'
+import { listPopularity } from '#src/ui/catalogue/popularity.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { ToneTag } from '#src/ui/ToneTag.tsx'
 import styles from './ReleaseVersionPanel.module.css'
@@ -65,14 +66,7 @@ function ReleaseEntry({ resource, row }: { resource: Resource; row: Row }) {
           </>
         }
       />
-      <PagePanel
-        title="版本"
-        extra={
-          <span className={styles.quiet}>
-            {entry.uses} 次使用 · {entry.stars} 人收藏
-          </span>
-        }
-      >
+      <PagePanel title="版本" extra={<span className={styles.quiet}>{listPopularity(entry).join(' · ')}</span>}>
         <ul className={styles.versions}>
           {entry.versions.map((version) => (
             <ReleaseVersionPanel key={version.id} entry={entry} version={version} />

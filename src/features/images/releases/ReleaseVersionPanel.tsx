@@ -99,7 +99,7 @@ export function ReleaseVersionPanel({ entry, version }: Props) {
         <span>{formatEnvironment(version)}</span>
         <span>{version.size_gb === null ? '准备完成后才知道大小' : `${formatGb(version.size_gb)} GB`}</span>
         <span>{version.licence}</span>
-        <span>{version.uses} 次使用</span>
+        {version.uses > 0 && <span>{version.uses} 次使用</span>}
         <span>
           提交于 <TimeText at={version.submitted_at} />
         </span>

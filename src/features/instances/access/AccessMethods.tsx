@@ -1,10 +1,7 @@
 import { Button } from 'antd'
 import { Suspense, useState } from 'react'
-import { type InstanceAccess, instanceAccess, jupyterPort, type LinkPort, linkPorts } from '#contract/instance-access.ts'
+import { type InstanceAccess, jupyterPort, type LinkPort, linkPorts } from '#contract/instance-access.ts'
 import { instanceStatusCodes } from '#contract/instance-actions.ts'
-import { useEndpoint } from '#src/admin/use-endpoint.ts'
-import { useRefetchOnChange } from '#src/admin/use-refetch-on-change.ts'
-import { getServerNow } from '#src/api/server-time.ts'
 import type { InstanceDetail } from '#src/features/instances/detail/instance-detail.ts'
 import { CopyText } from '#src/ui/CopyText.tsx'
 import { ErrorState } from '#src/ui/ErrorState.tsx'
@@ -14,6 +11,7 @@ import { AccessSkeleton } from './AccessSkeleton.tsx'
 import styles from './access.module.css'
 import { openPortLink } from './open-port-link.ts'
 import { SshPassword } from './SshPassword.tsx'
+import { useInstanceAccess } from './use-instance-access.ts'
 
 type Ssh = NonNullable<InstanceAccess['ssh']>
 
@@ -50,6 +48,12 @@ function PortLinks({ id, ports, running, asking }: PortLinksProps) {
         : 'JupyterLab 没有应答：可能还在启动，或镜像里没有它。'
   return (
     <>
+      <div className={styles.head}>
+        <h3>端口链接</h3>
+        <p className={styles.hint} aria-live="polite">
+          {hint}
+        </p>
+      </div>
       <ul className={styles.links}>
         {orderedPorts.map((port) => {
           const { label } = linkPorts[port]
@@ -73,41 +77,8 @@ function PortLinks({ id, ports, running, asking }: PortLinksProps) {
           )
         })}
       </ul>
-      <p className={styles.hint} aria-live="polite">
-        {hint}
-      </p>
     </>
   )
-}
-
-const freshMs = 15_000
-/** JupyterLab needs some seconds after a boot until it answers. */
-const recentBootMs = 120_000
-const recentBootPollMs = 5_000
-
-const refetchAlways = () => true
-
-const mayPortsOpenSoon = ({ status, started_at: startedAt }: InstanceDetail, { ports }: InstanceAccess): boolean =>
-  status === instanceStatusCodes.running &&
-  startedAt !== null &&
-  getServerNow() - Date.parse(startedAt) < recentBootMs &&
-  ports !== null &&
-  !ports.some(({ kind }) => kind === 'jupyter')
-
-/** Loads the access methods; refetches when the instance starts or stops, and when the user returns to the tab. */
-function useInstanceAccess(instance: InstanceDetail) {
-  const { id, status } = instance
-  const access = useEndpoint(
-    instanceAccess.get,
-    { params: { id } },
-    {
-      staleTime: freshMs,
-      onFocus: refetchAlways,
-      every: (data) => data !== undefined && mayPortsOpenSoon(instance, data) && recentBootPollMs,
-    },
-  )
-  useRefetchOnChange(status, access.refetch)
-  return access
 }
 
 /** Explains what is needed to log in, and what is missing. */
@@ -134,20 +105,21 @@ export default function AccessMethods({ instance }: { instance: InstanceDetail }
         <section className={styles.way} aria-label="SSH 登录">
           <div className={styles.head}>
             <h3>SSH 登录</h3>
+            <p className={styles.hint}>{formatLoginHint(ssh, running)}</p>
             <Button type="link" size="small" className={styles.more} onClick={() => setGuided(true)}>
               密码、密钥与端口转发
             </Button>
           </div>
-          <div className={styles.command}>
-            <CopyText text={ssh.command} label="复制 SSH 命令" mono />
+          <div className={styles.login}>
+            <div className={styles.command}>
+              <CopyText text={ssh.command} label="复制 SSH 命令" mono />
+            </div>
+            <SshPassword instance={instance} ssh={ssh} />
           </div>
-          <SshPassword instance={instance} ssh={ssh} />
-          <p className={styles.hint}>{formatLoginHint(ssh, running)}</p>
         </section>
       )}
       {ports && (
         <section className={styles.way} aria-label="端口链接">
-          <h3>端口链接</h3>
           <PortLinks id={instance.id} ports={ports} running={running} asking={isPlaceholderData} />
         </section>
       )}

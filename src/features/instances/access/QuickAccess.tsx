@@ -1,28 +1,23 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router-dom'
 import { instanceAccess, jupyterPort } from '#contract/instance-access.ts'
 import { isActionAllowed } from '#contract/instance-actions.ts'
 import type { Instance } from '#contract/instances.ts'
 import { isApiError } from '#src/api/api-error.ts'
+import { paths } from '#src/paths.ts'
 import { fetchEndpoint } from '#src/providers/data/endpoint-queries.ts'
 import { copyText } from '#src/ui/copy-text.ts'
-import { Icon } from '#src/ui/Icon.tsx'
+import { Icon, type IconName } from '#src/ui/Icon.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { openPortLink } from './open-port-link.ts'
 import styles from './QuickAccess.module.css'
 
 const keptMs = 60_000
 
-/** The two most used access methods, inside the list; renders nothing unless the instance runs. */
-export function QuickAccess({
-  instance: { id, status, nick_name: nickName },
-}: {
-  instance: Pick<Instance, 'id' | 'status' | 'nick_name'>
-}) {
+/** Copies the SSH command of an instance; `prepare` fetches it beforehand. */
+function useCopySshCommand(id: string) {
   const client = useQueryClient()
-  if (!isActionAllowed('terminal', status)) return null
   const ask = () => fetchEndpoint(client, instanceAccess.get, { params: { id } }, keptMs)
-  // Browsers allow copying only right after a click, so the answer is fetched before it.
-  const prepare = () => void ask().catch(() => undefined)
   const copy = async () => {
     try {
       const { ssh } = await ask()
@@ -32,30 +27,74 @@ export function QuickAccess({
       toast.error(isApiError(error) ? error.message : '登录命令没有取到，请重试')
     }
   }
+  // Browsers allow copying only right after a click, so the answer is fetched before it.
+  return { copy, prepare: () => void ask().catch(() => undefined) }
+}
+
+const unavailableText = '进入「运行中」后可用'
+
+interface WayProps {
+  icon: IconName
+  /** Shown on a phone, where nothing can hover. */
+  word: string
+  label: string
+  name: string
+  off: boolean
+  onClick: () => void
+  onPrepare?: (() => void) | undefined
+}
+
+/** One way in. While it is unavailable it can still be focused, to read why. */
+function Way({ icon, word, label, name, off, onClick, onPrepare }: WayProps) {
+  const what = off ? `${label}（${unavailableText}）` : label
   return (
-    <span className={styles.ways}>
-      <button
-        type="button"
-        className={styles.way}
-        aria-label={`复制 SSH 命令 ${nickName}`}
-        title="复制 SSH 命令"
-        onPointerEnter={prepare}
-        onFocus={prepare}
-        onClick={() => void copy()}
-      >
-        <Icon name="copy" />
-        SSH
-      </button>
-      <button
-        type="button"
-        className={styles.way}
-        aria-label={`打开 JupyterLab ${nickName}`}
-        title="打开 JupyterLab"
+    <button
+      type="button"
+      className={styles.way}
+      aria-label={`${label} ${name}`}
+      aria-disabled={off}
+      title={what}
+      {...(off && { 'aria-description': unavailableText })}
+      {...(!off && { onClick })}
+      {...(!off && onPrepare && { onPointerEnter: onPrepare, onFocus: onPrepare })}
+    >
+      <Icon name={icon} />
+      <span className={styles.word}>{word}</span>
+    </button>
+  )
+}
+
+/** The most used ways into an instance, inside the list. They keep their places whatever the state. */
+export function QuickAccess({
+  instance: { id, status, nick_name: name },
+  named = false,
+}: {
+  instance: Pick<Instance, 'id' | 'status' | 'nick_name'>
+  /** Shows the words at any width. */
+  named?: boolean
+}) {
+  const navigate = useNavigate()
+  const { copy, prepare } = useCopySshCommand(id)
+  const off = !isActionAllowed('terminal', status)
+  return (
+    <span className={styles.ways} data-named={named}>
+      <Way icon="copy" word="SSH" label="复制 SSH 命令" name={name} off={off} onClick={() => void copy()} onPrepare={prepare} />
+      <Way
+        icon="ledger"
+        word="Jupyter"
+        label="打开 JupyterLab"
+        name={name}
+        off={off}
         onClick={() => void openPortLink(id, jupyterPort)}
-      >
-        <Icon name="external" />
-        Jupyter
-      </button>
+      />
+      <Way
+        icon="terminal"
+        word="终端"
+        label="打开终端"
+        name={name}
+        off={off}
+        onClick={() => void navigate(paths.containerInstanceTab(id, 'terminal'))}
+      />
     </span>
   )
 }

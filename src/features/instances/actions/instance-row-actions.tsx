@@ -99,6 +99,7 @@ export const instanceRowActions: readonly RowAction<Instance>[] = [
     name: 'terminal',
     label: instanceActions.terminal.label,
     icon: <Icon name="terminal" />,
+    rare: true, // in a list it stands among the quick ways in
     keywords: keywords.terminal ?? [],
     allowed: canPerform('terminal'),
     whenOff: 'hidden',
@@ -137,6 +138,8 @@ function formatHourlyTotal(rows: readonly Instance[], words: string): string {
 /** Billing text beside the name when several instances are confirmed together. */
 const formatBilling = ({ charge_rule: chargeRule, price_hour: priceHour }: Instance): string =>
   chargeRule === 'hour' ? `¥${priceHour}/小时` : chargeRules[chargeRule]
+/** The same with what it has cost until now, where something ends. */
+const formatBillingSoFar = (instance: Instance): string => `${formatBilling(instance)} · 至今 ¥${instance.cost}`
 
 const buildBulkAction = (name: WireAction) => ({
   ...buildActionBase(name),
@@ -156,7 +159,7 @@ export const instanceBulkActions: readonly BulkRowAction<Instance>[] = [
   },
   {
     ...buildBulkAction('shutdown'),
-    each: formatBilling,
+    each: formatBillingSoFar,
     effect: (rows) => formatActionEffect('shutdown', rows) + formatHourlyTotal(rows, '全部关机后，每小时合计少花'),
   },
   {
@@ -166,5 +169,5 @@ export const instanceBulkActions: readonly BulkRowAction<Instance>[] = [
     allowed: canRenew,
     href: (rows) => paths.instanceRenew({ id: rows.map(({ id }) => id).join() }),
   },
-  { ...buildBulkAction('release'), each: formatBilling, consent: releaseConsent },
+  { ...buildBulkAction('release'), each: formatBillingSoFar, consent: releaseConsent },
 ]

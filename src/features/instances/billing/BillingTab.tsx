@@ -25,7 +25,7 @@ function PackageBill({
         </p>
       )}
       <p>
-        <Link to={paths.myOrders}>查看订单</Link>
+        <Link to={paths.myOrders}>查看订单</Link> · <Link to={paths.whatIf}>换个方案会更省吗</Link>
       </p>
     </div>
   )

@@ -1,8 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Alert, Button } from 'antd'
 import { useState } from 'react'
+import { Link } from 'react-router-dom'
 import { isApiError } from '#src/api/api-error.ts'
 import { type BillVerdict, VerdictText, verifyBill } from '#src/features/consumption/shared.ts'
+import { paths } from '#src/paths.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
@@ -38,6 +40,7 @@ function VerifyBillPanel({ id }: { id: string }) {
     <div className={styles.verify}>
       <p className={styles.rule}>
         金额 = 单价 × 秒数 ÷ 3600，舍去不足 1 分的部分；舍去的零头带入下一次运行，不会少算也不会多算。
+        <Link to={paths.whatIf}>换个方案会更省吗</Link>
       </p>
       <Button loading={running} onClick={verify}>
         验算

@@ -17,14 +17,15 @@ import { useInstance } from '#src/features/instances/money/use-instance.ts'
 import { useMoneyOrder } from '#src/features/instances/money/use-money-order.ts'
 import { useMoneyQuote } from '#src/features/instances/money/use-money-quote.ts'
 import { unitNames } from '#src/ui/catalogue/price.ts'
+import { BreakEven } from './BreakEven.tsx'
 
 const noCardsText = '这台实例关机时释放了 GPU，它所在的主机现在没有空闲的卡。有空闲后即可转换，也可以先排队开机。'
 
 /** Converts pay-as-you-go to a package, or back. */
-function ConvertView({ instance }: { instance: Instance }) {
+function ConvertView({ instance, rule }: { instance: Instance; rule: PeriodSelection['charge_rule'] }) {
   // The original billing stays displayed after the conversion.
   const [hourly] = useState(instance.charge_rule === 'hour')
-  const [bought, setBought] = useState<PeriodSelection>({ charge_rule: 'week', quantity: 1 })
+  const [bought, setBought] = useState<PeriodSelection>({ charge_rule: rule, quantity: 1 })
   const faulty = hourly && validateQuantity(bought.quantity) !== undefined
   const allowed = isActionAllowed('convert_bill', instance.status)
   const body = hourly
@@ -72,6 +73,7 @@ function ConvertView({ instance }: { instance: Instance }) {
             <PeriodChoice bought={bought} change={setBought} help="从下单时起算，运行和关机都计时，GPU 一直为你保留。" />
           </PagePanel>
         )}
+        {allowed && <BreakEven instance={instance} plan={bought.charge_rule} />}
         {quote && (
           <PagePanel title="转换前后">
             <BeforeAfter rows={buildChargeChangeRows(quote)} then="转换后" />
@@ -105,6 +107,7 @@ function ConvertView({ instance }: { instance: Instance }) {
 export default function InstanceConvertBill() {
   const [search] = useSearchParams()
   const id = search.get('id') ?? ''
+  const rule = search.get('charge_rule') === 'day' ? 'day' : 'week'
   const { instance, error, retry } = useInstance(id)
   return (
     <InstanceMoneyPage
@@ -114,7 +117,7 @@ export default function InstanceConvertBill() {
       missing={id === ''}
       found={{ data: instance, error, retry }}
     >
-      {(found) => <ConvertView key={id} instance={found} />}
+      {(found) => <ConvertView key={id} instance={found} rule={rule} />}
     </InstanceMoneyPage>
   )
 }

@@ -1,13 +1,12 @@
 import { Steps } from 'antd'
 import { type ReactNode, Suspense } from 'react'
-import { Link } from 'react-router-dom'
+import { instanceStatusCodes } from '#contract/instance-actions.ts'
 import type { ImagePull } from '#contract/instances.ts'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { AccessSkeleton } from '#src/features/instances/access/AccessSkeleton.tsx'
 import { ImagePullBar } from '#src/features/instances/ImagePullBar.tsx'
+import { RetentionMeter } from '#src/features/instances/RetentionMeter.tsx'
 import { WaitingMark } from '#src/features/instances/WaitingMark.tsx'
-import { paths } from '#src/paths.ts'
-import { CopyText } from '#src/ui/CopyText.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { lazyPart } from '#src/ui/lazy-part.tsx'
 import { narrowScreen } from '#src/ui/media.ts'
@@ -17,6 +16,7 @@ import { useStore } from '#src/ui/use-store.ts'
 import styles from './AccessPanel.module.css'
 import type { BootStep, InstanceDetail } from './instance-detail.ts'
 import { formatStepTimes } from './step-text.ts'
+import type { InstanceTab } from './use-instance-tab.ts'
 
 const isPulling = ({ key, state }: BootStep) => key === 'image' && state === 'process'
 
@@ -63,18 +63,20 @@ function BootSteps({ steps, pull }: { steps: readonly BootStep[]; pull: ImagePul
 }
 
 const AccessMethods = lazyPart(() => import('#src/features/instances/access/AccessMethods.tsx'))
+const UseLines = lazyPart(() => import('#src/features/instances/monitor/UseLines.tsx'))
 
 interface Props {
   instance: InstanceDetail
   /** Explanation of the state. */
   words: string
   bootShown: boolean
+  onTab: (tab: InstanceTab) => void
   /** The next action, as a button. */
   children: ReactNode
 }
 
-/** State with its explanation, access methods, and the progress of a boot. */
-export function AccessPanel({ instance, words, bootShown, children }: Props) {
+/** State with its explanation, how long it is kept, the progress of a boot, access methods, and use of the last hour. */
+export function AccessPanel({ instance, words, bootShown, onTab, children }: Props) {
   const { word, tone, icon, moving } = getStatusStyle(instance.status)
   return (
     <PagePanel>
@@ -90,28 +92,16 @@ export function AccessPanel({ instance, words, bootShown, children }: Props) {
           </div>
           <div className={styles.next}>{children}</div>
         </div>
+        <RetentionMeter instance={instance} detailed />
         {bootShown && <BootSteps steps={instance.steps} pull={instance.pull} />}
         <Suspense fallback={<AccessSkeleton />}>
           <AccessMethods instance={instance} />
         </Suspense>
-        <dl className={styles.access}>
-          <div>
-            <dt>登录密钥</dt>
-            <dd>{instance.secret_key_name ?? <Link to={paths.secretKeys}>未设置</Link>}</dd>
-          </div>
-          <div>
-            <dt>数据盘</dt>
-            <dd>
-              <code>/workspace</code>
-            </dd>
-          </div>
-          <div>
-            <dt>实例编号</dt>
-            <dd>
-              <CopyText text={instance.id} label="复制实例编号" mono />
-            </dd>
-          </div>
-        </dl>
+        {instance.status === instanceStatusCodes.running && instance.gpu_mode === 'gpu' && (
+          <Suspense fallback={<span className={styles.lines} />}>
+            <UseLines instance={instance} onOpen={() => onTab('monitor')} />
+          </Suspense>
+        )}
       </div>
     </PagePanel>
   )

@@ -1,10 +1,13 @@
 import { Tabs } from 'antd'
-import { type ReactNode, type Ref, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
+import { Link } from 'react-router-dom'
 import { instanceStatusCodes } from '#contract/instance-actions.ts'
 import { chargeRules } from '#contract/instances.ts'
 import { formatGpu } from '#src/features/instances/instance-text.ts'
 import { MonitorSkeleton } from '#src/features/instances/monitor/MonitorSkeleton.tsx'
 import { TerminalSkeleton } from '#src/features/instances/terminal/TerminalSkeleton.tsx'
+import { paths } from '#src/paths.ts'
+import { CopyText } from '#src/ui/CopyText.tsx'
 import { Icon, type IconName } from '#src/ui/Icon.tsx'
 import { lazyPart } from '#src/ui/lazy-part.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
@@ -39,6 +42,7 @@ function LastBoot({ steps }: { steps: readonly BootStep[] }) {
 const MountsPanel = lazyPart(() => import('#src/features/instances/mounts/MountsPanel.tsx'))
 
 const buildFacts = ({ flavor, ...instance }: InstanceDetail): [string, ReactNode][] => [
+  ['实例编号', <CopyText key="id" text={instance.id} label="复制实例编号" mono />],
   ['GPU', formatGpu(flavor)],
   ['显存', `${flavor.vram} GB × ${flavor.gpu_num}`],
   ['CPU', `${flavor.cpu} 核（${flavor.cpu_type}）`],
@@ -48,7 +52,14 @@ const buildFacts = ({ flavor, ...instance }: InstanceDetail): [string, ReactNode
   ['镜像', instance.image],
   ['地域', instance.region_name],
   ['计费方式', chargeRules[instance.charge_rule]],
-  ['SSH 密钥', instance.secret_key_name ?? '未设置'],
+  [
+    'SSH 密钥',
+    instance.secret_key_name ?? (
+      <Link key="key" to={paths.secretKeys}>
+        未设置
+      </Link>
+    ),
+  ],
   ['创建时间', <TimeText key="created" at={instance.created_at} />],
   [
     instance.status === instanceStatusCodes.running ? '本次开机' : '最近一次开机',
@@ -86,7 +97,6 @@ const SettingsTab = lazyPart(() => import('#src/features/instances/settings/Sett
 const skeletons: Partial<Record<InstanceTab, ReactNode>> = { terminal: <TerminalSkeleton />, monitor: <MonitorSkeleton /> }
 
 interface Props {
-  ref: Ref<HTMLElement>
   instance: InstanceDetail
   bootShown: boolean
   tab: InstanceTab
@@ -94,7 +104,7 @@ interface Props {
 }
 
 /** Tabs of an instance. An opened tab stays mounted, so the terminal keeps its session. */
-export function DetailTabs({ ref, instance, bootShown, tab, onTab }: Props) {
+export function DetailTabs({ instance, bootShown, tab, onTab }: Props) {
   const panes: Record<InstanceTab, ReactNode> = {
     overview: <FactsTab instance={instance} bootShown={bootShown} />,
     monitor: <MonitorTab instance={instance} open={tab === 'monitor'} />,
@@ -105,7 +115,7 @@ export function DetailTabs({ ref, instance, bootShown, tab, onTab }: Props) {
     settings: <SettingsTab instance={instance} />,
   }
   return (
-    <section ref={ref} className={styles.tabs} aria-label="实例的各个方面">
+    <section className={styles.tabs} aria-label="实例的各个方面">
       <Tabs
         activeKey={tab}
         onChange={(key) => onTab(key as InstanceTab)}

@@ -1,6 +1,6 @@
 import { type HttpError, useInvalidate, useOne } from '@refinedev/core'
 import { Button, Dropdown } from 'antd'
-import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { instanceStatusCodes } from '#contract/instance-actions.ts'
 import { isActionShown, isInlineAction } from '#src/admin/actions/action-availability.ts'
@@ -22,6 +22,7 @@ import { useStore } from '#src/ui/use-store.ts'
 import { AccessPanel } from './AccessPanel.tsx'
 import { DetailTabs } from './DetailTabs.tsx'
 import styles from './InstancePage.module.css'
+import { InstanceStrip } from './InstanceStrip.tsx'
 import type { InstanceDetail } from './instance-detail.ts'
 import { MoneyPanel } from './MoneyPanel.tsx'
 import { computeSituation } from './situation.ts'
@@ -37,6 +38,13 @@ function NextAction({ action, run, className }: { action: RowAction<Row>; run: (
     </Button>
   )
 }
+
+/** The same in the line above a tab; on a phone the bar at the bottom has it. */
+const StripAction = ({ action, run }: { action: RowAction<Row>; run: () => void }) => (
+  <Button type="primary" icon={action.icon} onClick={run} className={styles.stripAction ?? ''}>
+    {action.label}
+  </Button>
+)
 
 interface InstanceActionsProps {
   row: Row
@@ -122,29 +130,20 @@ interface Props {
 
 /** State and next action first, cost beside them, everything else in tabs. */
 export function InstancePage({ resource, row, instance, onLeave }: Props) {
-  const situation = computeSituation(instance, getServerNow())
+  const now = getServerNow()
+  const situation = computeSituation(instance, now)
   useInstanceWatch(instance, situation.passing ?? false, onLeave)
   const bootShown = useBootShown(instance)
   const [tab, setTab] = useInstanceTab()
-  const tabs = useRef<HTMLElement>(null)
   const { actions, run, dialog } = useRowActions(resource)
   const offered = actions.filter((action) => isActionShown(action, row))
   const next = offered.find(({ name }) => name === situation.next)
-  const jump = useCallback(() => tabs.current?.scrollIntoView({ block: 'start' }), [])
-  const sought = useRef<InstanceTab | null>(tab === 'overview' ? null : tab)
   const show = (wanted: InstanceTab) => {
-    if (wanted === tab) return jump()
-    sought.current = wanted
     setTab(wanted)
+    // a tab begins near the top of the page, wherever the page had been scrolled to
+    window.scrollTo({ top: 0 })
   }
   const perform = (action: RowAction<Row>) => (action.name === 'terminal' ? show('terminal') : run(action, row))
-
-  // when another part of the page opens a tab, also jump to it
-  useEffect(() => {
-    if (sought.current !== tab) return
-    sought.current = null
-    requestAnimationFrame(jump) // the pane is rendered one frame after its tab
-  }, [tab, jump])
 
   return (
     <div className={styles.page}>
@@ -160,13 +159,19 @@ export function InstancePage({ resource, row, instance, onLeave }: Props) {
           <UpcomingStop instance={instance} />
         </Suspense>
       )}
-      <div className={styles.first}>
-        <AccessPanel instance={instance} words={situation.words} bootShown={bootShown}>
-          {next && <NextAction action={next} run={() => perform(next)} />}
-        </AccessPanel>
-        <MoneyPanel instance={instance} onTab={show} />
-      </div>
-      <DetailTabs ref={tabs} instance={instance} bootShown={bootShown} tab={tab} onTab={setTab} />
+      {tab === 'overview' ? (
+        <div className={styles.first}>
+          <AccessPanel instance={instance} words={situation.words} bootShown={bootShown} onTab={show}>
+            {next && <NextAction action={next} run={() => perform(next)} />}
+          </AccessPanel>
+          <MoneyPanel instance={instance} onTab={show} />
+        </div>
+      ) : (
+        <InstanceStrip instance={instance} now={now}>
+          {next && next.name !== 'terminal' && <StripAction action={next} run={() => perform(next)} />}
+        </InstanceStrip>
+      )}
+      <DetailTabs instance={instance} bootShown={bootShown} tab={tab} onTab={show} />
       {dialog}
     </div>
   )

@@ -60,10 +60,19 @@ const toChangeRows = ({ before, after }: ChangeQuote): BeforeAfterRow[] => [
 const toFieldFaults = (error: unknown): Record<string, string> =>
   isApiError(error) ? Object.fromEntries(Object.entries(error.errors ?? {}).map(([field, said]) => [field, said.join('；')])) : {}
 
+interface LiftViewProps {
+  instance: Instance
+  options: ResizeOptions
+  /** The number of cards to begin with, if the host has them; by default the instance's own. */
+  wanted: number
+}
+
 /** Selects another configuration, with the charge or refund for the remaining time. */
-function LiftView({ instance, options }: { instance: Instance; options: ResizeOptions }) {
+function LiftView({ instance, options, wanted }: LiftViewProps) {
   const { flavor, product_id: productId } = instance
-  const [form, setForm] = useState<ResizeForm>({ product_id: productId, gpu_num: flavor.gpu_num, data_disk: flavor.data_disk })
+  const most = options.products.find(({ product_id: id }) => id === productId)?.gpu_max ?? 0
+  const gpuNum = Number.isInteger(wanted) && wanted >= 1 && wanted <= most ? wanted : flavor.gpu_num
+  const [form, setForm] = useState<ResizeForm>({ product_id: productId, gpu_num: gpuNum, data_disk: flavor.data_disk })
   const params = { id: instance.id }
   const order = useMoneyOrder(instanceMoney.lift, (quote) => ({ params, body: { quote } }))
   const same = form.product_id === productId && form.gpu_num === flavor.gpu_num && form.data_disk === flavor.data_disk
@@ -137,7 +146,7 @@ export default function InstanceLift() {
       missing={id === ''}
       found={{ data, error: error ?? options.error, retry: retryBoth }}
     >
-      {(found) => <LiftView key={id} {...found} />}
+      {(found) => <LiftView key={id} {...found} wanted={Number(search.get('gpu_num'))} />}
     </InstanceMoneyPage>
   )
 }

@@ -12,9 +12,7 @@ import { MetricChart } from './MetricChart.tsx'
 import { MonitorTable } from './MonitorTable.tsx'
 import { formatCapacity, formatMetric } from './metric-text.ts'
 import styles from './monitor.module.css'
-import type { TimeSpan } from './monitor-view.ts'
-import { buildPanels, type ChartLine, type PanelView } from './panels.ts'
-import { TimeStrip } from './TimeStrip.tsx'
+import type { ChartLine, PanelView } from './panels.ts'
 import { formatMoment } from './time-ticks.ts'
 
 /** Figures of many lines, one row each. */
@@ -123,29 +121,23 @@ function toEmptyText(status: InstanceStatus): { title: string; hint: string } {
 
 interface Props {
   instance: InstanceDetail
-  /** Data of the main charts, and below of the whole time they are part of. */
   data: Monitor
-  whole: Monitor
+  panels: readonly PanelView[]
+  /** About the instance to compare with. */
+  note: string | undefined
   /** Data of another time span is loading. */
   stale: boolean
   table: boolean
-  zoom: TimeSpan | null
-  onZoom: (zoom: TimeSpan | null) => void
   /** Switches to the longest time span. */
   onLonger: () => void
 }
 
-/** Charts with an overview of the whole time below, or the table, or the reason for missing data. */
-export function MonitorBody({ instance, data, whole, stale, table, zoom, onZoom, onLonger }: Props) {
+/** Charts, or the table, or the reason for missing data. */
+export function MonitorBody({ instance, data, panels, note, stale, table, onLonger }: Props) {
   if (!data.ever_sampled) return <EmptyState {...toEmptyText(instance.status)} />
   const seen = data.series.some(({ max }) => max !== null)
   return (
     <div className={styles.body} data-stale={stale} aria-busy={stale}>
-      {data.simulated && (
-        <p className={styles.note}>
-          <SimulatedMark /> 由模拟器给出，没有真实的 GPU。
-        </p>
-      )}
       {!seen && (
         <p className={styles.note} role="status">
           这段时间没有采样：实例没有在运行。
@@ -154,17 +146,26 @@ export function MonitorBody({ instance, data, whole, stale, table, zoom, onZoom,
           </Button>
         </p>
       )}
+      {note && (
+        <p className={styles.note} role="status">
+          {note}
+        </p>
+      )}
       {table ? (
-        <MonitorTable data={data} />
+        <MonitorTable data={data} panels={panels} />
       ) : (
         <div className={styles.panels}>
-          {buildPanels(data).map((panel) => (
+          {panels.map((panel) => (
             <MetricPanel key={panel.key} panel={panel} data={data} />
           ))}
         </div>
       )}
-      <TimeStrip data={whole} zoom={zoom} onZoom={onZoom} />
       <ChartEvents events={data.events} />
+      {data.simulated && (
+        <p className={styles.note}>
+          <SimulatedMark /> 由模拟器给出，没有真实的 GPU。
+        </p>
+      )}
     </div>
   )
 }

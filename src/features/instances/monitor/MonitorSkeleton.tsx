@@ -1,6 +1,7 @@
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { chartHeight } from './chart-rows.ts'
 import styles from './monitor.module.css'
+import { stripHeight } from './TimeStrip.tsx'
 
 const panelCount = 6
 
@@ -8,7 +9,12 @@ const panelCount = 6
 export function MonitorSkeleton({ bare = false }: { bare?: boolean }) {
   return (
     <div className={bare ? styles.body : styles.pane} role="status" aria-label="加载中">
-      {!bare && <Skeleton height={34} />}
+      {!bare && (
+        <div className={styles.tools}>
+          <Skeleton height={34} />
+          <Skeleton height={stripHeight} />
+        </div>
+      )}
       <div className={styles.panels}>
         {Array.from({ length: panelCount }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: they are alike and never move

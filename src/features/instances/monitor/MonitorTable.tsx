@@ -5,15 +5,14 @@ import { ScrollBox } from '#src/ui/ScrollBox.tsx'
 import { LineSwatch } from './LineSwatch.tsx'
 import styles from './MonitorTable.module.css'
 import { formatMetric } from './metric-text.ts'
-import { buildPanels, type PanelKey } from './panels.ts'
+import type { PanelKey, PanelView } from './panels.ts'
 import { formatMoment } from './time-ticks.ts'
 
 const figures = { avg: '平均', min: '最低', max: '最高' } as const
 const figureNames = Object.keys(figures) as (keyof typeof figures)[]
 
 /** The chart data as a table: one group of metrics at a time, newest first. */
-export function MonitorTable({ data }: { data: Monitor }) {
-  const views = buildPanels(data)
+export function MonitorTable({ data, panels: views }: { data: Monitor; panels: readonly PanelView[] }) {
   const [chosen, setChosen] = useState<PanelKey>()
   const panel = views.find(({ key }) => key === chosen) ?? views[0]!
   const order = data.times.map((_, index) => index).reverse()

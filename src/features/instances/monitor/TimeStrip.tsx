@@ -7,6 +7,9 @@ import type { TimeSpan } from './monitor-view.ts'
 import styles from './TimeStrip.module.css'
 import { formatMoment } from './time-ticks.ts'
 
+/** Height of the strip in px. */
+export const stripHeight = 64
+
 const nearPx = 14
 /** Drags shorter than this, in px, count as clicks. */
 const dragPx = 4

@@ -1,20 +1,22 @@
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { MonitorRange, monitorRetentionSeconds } from '#contract/monitor.ts'
+import { MonitorSpan, monitorRetentionSeconds } from '#contract/monitor.ts'
 
 export interface TimeSpan {
   /** Epoch ms. */
   from: number
   to: number
 }
-/** The displayed time: a live range that ends now, or a fixed one; and the zoomed part of it. */
+/** The displayed time: a live range that ends now, or a fixed one; the zoomed part of it; and an instance to compare with. */
 export interface MonitorView {
-  range: MonitorRange | null
+  range: MonitorSpan | null
   custom: TimeSpan | null
   zoom: TimeSpan | null
+  compare: string | null
 }
 
-const defaultRange: MonitorRange = '1h'
+/** Fits the age of the instance. */
+const defaultRange: MonitorSpan = 'run'
 
 const parseSpan = (from: string | null, to: string | null): TimeSpan | null => {
   const span = { from: Date.parse(from ?? ''), to: Date.parse(to ?? '') }
@@ -34,19 +36,25 @@ export function validateSpan({ from, to }: TimeSpan, now: number): string | unde
 export function parseMonitorView(search: URLSearchParams): MonitorView {
   const custom = parseSpan(search.get('from'), search.get('to'))
   const zoom = parseSpan(search.get('zoom_from'), search.get('zoom_to'))
-  const range = MonitorRange.safeParse(search.get('range'))
-  return { range: custom ? null : range.success ? range.data : defaultRange, custom, zoom }
+  const range = MonitorSpan.safeParse(search.get('range'))
+  return {
+    range: custom ? null : range.success ? range.data : defaultRange,
+    custom,
+    zoom,
+    compare: search.get('compare') || null,
+  }
 }
 
 const toIso = (at: number) => new Date(at).toISOString()
 
 /** Returns the shortest query string for a view. */
-export function toMonitorSearch({ range, custom, zoom }: MonitorView): Record<string, string> {
+export function toMonitorSearch({ range, custom, zoom, compare }: MonitorView): Record<string, string> {
   return {
     tab: 'monitor',
     ...(range && range !== defaultRange && { range }),
     ...(custom && { from: toIso(custom.from), to: toIso(custom.to) }),
     ...(zoom && { zoom_from: toIso(zoom.from), zoom_to: toIso(zoom.to) }),
+    ...(compare && { compare }),
   }
 }
 

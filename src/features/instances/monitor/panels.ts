@@ -55,3 +55,73 @@ export const buildPanels = (data: Monitor): PanelView[] =>
       }))
     return lines.length ? [{ key, title, lines }] : []
   })
+
+/** The charts of one of two instances that are compared. */
+export interface ComparedMonitor {
+  name: string
+  data: Monitor
+}
+
+/** Builds what stands for data that is on its way: the same lines, without any value. */
+export const clearValues = (data: Monitor): Monitor => ({
+  ...data,
+  series: data.series.map((line) => {
+    const gaps = line.points.avg.map(() => null)
+    return { ...line, current: null, min: null, avg: null, max: null, points: { min: gaps, avg: gaps, max: gaps } }
+  }),
+})
+
+const known = (values: readonly (number | null | undefined)[]) => values.filter((value) => value != null)
+const meanOf = (values: readonly (number | null | undefined)[]): number | null => {
+  const seen = known(values)
+  return seen.length ? seen.reduce((sum, value) => sum + value, 0) / seen.length : null
+}
+const leastOf = (values: readonly (number | null | undefined)[]) => (known(values).length ? Math.min(...known(values)) : null)
+const greatestOf = (values: readonly (number | null | undefined)[]) => (known(values).length ? Math.max(...known(values)) : null)
+
+/** Joins the lines of all cards into one, at the given moments: the mean, the least and the greatest of them. */
+function joinCards({ series, times: own }: Monitor, metric: MetricName, times: readonly string[]): MonitorSeries | undefined {
+  const lines = series.filter((line) => line.metric === metric)
+  const [first] = lines
+  if (!first) return undefined
+  const places = new Map(own.map((at, index) => [at, index]))
+  const points = (figure: 'min' | 'avg' | 'max', join: typeof meanOf) =>
+    times.map((at) => join(lines.map((line) => line.points[figure][places.get(at) ?? -1])))
+  return {
+    ...first,
+    card: null,
+    current: meanOf(lines.map(({ current }) => current)),
+    min: leastOf(lines.map(({ min }) => min)),
+    avg: meanOf(lines.map(({ avg }) => avg)),
+    max: greatestOf(lines.map(({ max }) => max)),
+    points: { min: points('min', leastOf), avg: points('avg', meanOf), max: points('max', greatestOf) },
+  }
+}
+
+/**
+ * Builds the panels of two instances: one line of each for every metric, the cards of an instance as one. The second instance is
+ * dashed.
+ */
+export function buildComparedPanels(first: ComparedMonitor, second: ComparedMonitor): PanelView[] {
+  const { times } = first.data
+  return panels.flatMap(({ key, title, of }) => {
+    const lines = of.flatMap((metric: MetricName, nth) =>
+      [first, second].flatMap(({ name, data }, index) => {
+        const series = joinCards(data, metric, times)
+        const what = of.length > 1 ? ` ${shortLabels[metric] ?? metrics[metric].label}` : ''
+        return series
+          ? [
+              {
+                key: `${metric}-${index}`,
+                name: `${name}${what}`,
+                series,
+                color: colors[(2 * nth + index) % colors.length]!,
+                dash: index === 1 ? '6 3' : undefined,
+              },
+            ]
+          : []
+      }),
+    )
+    return lines.length ? [{ key, title, lines }] : []
+  })
+}

@@ -8,6 +8,7 @@ export default function InstanceRenew() {
   const [search] = useSearchParams()
   const ids = (search.get('id') ?? '').split(',').filter(Boolean)
   const several = ids.length > 1
+  const rule = search.get('charge_rule')
   const { instance, error, retry } = useInstance(several ? '' : (ids[0] ?? ''))
   return (
     <InstanceMoneyPage
@@ -17,7 +18,9 @@ export default function InstanceRenew() {
       missing={ids.length === 0}
       found={{ data: several ? null : instance, error, retry }}
     >
-      {(found) => <RenewView key={ids.join()} ids={ids} instance={found} />}
+      {(found) => (
+        <RenewView key={ids.join()} ids={ids} instance={found} rule={rule === 'day' || rule === 'week' ? rule : undefined} />
+      )}
     </InstanceMoneyPage>
   )
 }

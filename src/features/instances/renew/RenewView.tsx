@@ -74,11 +74,19 @@ const toQuoteLines = ({ rows }: RenewQuote) =>
           amount,
         }))
 
-/** Selects period and expiry policy, with the price per instance; `instance` is set if there is only one. */
-export function RenewView({ ids, instance }: { ids: readonly string[]; instance: Instance | null }) {
+interface RenewViewProps {
+  ids: readonly string[]
+  /** Set if there is only one. */
+  instance: Instance | null
+  /** The period to begin with; by default the instance's own. */
+  rule?: PeriodSelection['charge_rule'] | undefined
+}
+
+/** Selects period and expiry policy, with the price per instance. */
+export function RenewView({ ids, instance, rule }: RenewViewProps) {
   const packaged = instance?.charge_rule !== 'hour'
   const [bought, setBought] = useState<PeriodSelection>({
-    charge_rule: instance?.charge_rule === 'day' ? 'day' : 'week',
+    charge_rule: rule ?? (instance?.charge_rule === 'day' ? 'day' : 'week'),
     quantity: 1,
   })
   const own: ExpiryPolicyInput = instance

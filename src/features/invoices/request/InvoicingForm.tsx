@@ -137,8 +137,10 @@ export function InvoicingForm({ data }: { data: InvoicingData }) {
   return (
     <div className={frame.columns}>
       <div className={styles.main}>
-        <PagePanel title="开票项目">
+        <PagePanel title="可开票金额">
           <InvoiceableBreakdown invoiceable={data.invoiceable} />
+        </PagePanel>
+        <PagePanel title="开票项目">
           <InvoiceItemPicker
             items={data.invoiceable.items}
             chosen={resolved.chosen}

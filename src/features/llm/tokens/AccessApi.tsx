@@ -14,6 +14,7 @@ import { CodeBlock } from '#src/ui/markdown/CodeBlock.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './AccessApi.module.css'
+import { buildSample, type SampleLanguage, sampleLanguages } from './sample-requests.ts'
 import { useLlmGateway, useLlmModels } from './use-models.ts'
 
 /** Available models with their input limits and prices. */
@@ -58,47 +59,6 @@ function ModelPrices({ query }: { query: ReturnType<typeof useLlmModels> }) {
   )
 }
 
-const sampleLanguages = { curl: 'curl', python: 'Python', node: 'Node.js' } as const
-type SampleLanguage = keyof typeof sampleLanguages
-
-interface SampleTarget {
-  base_url: string
-  model: string
-}
-
-/** Sample requests by language; the key is read from the environment, never embedded. */
-const samples: Record<SampleLanguage, (where: SampleTarget) => string> = {
-  curl: ({ base_url: baseUrl, model }) => `export API_KEY=sk-…
-
-curl ${baseUrl}/chat/completions \\
-  -H "Authorization: Bearer $API_KEY" \\
-  -H "Content-Type: application/json" \\
-  -d '{"model": "${model}", "messages": [{"role": "user", "content": "你好"}], "stream": true}'`,
-  python: ({ base_url: baseUrl, model }) => `# pip install openai
-import os
-from openai import OpenAI
-
-client = OpenAI(base_url="${baseUrl}", api_key=os.environ["API_KEY"])
-stream = client.chat.completions.create(
-    model="${model}",
-    messages=[{"role": "user", "content": "你好"}],
-    stream=True,
-)
-for chunk in stream:
-    if chunk.choices:
-        print(chunk.choices[0].delta.content or "", end="", flush=True)`,
-  node: ({ base_url: baseUrl, model }) => `// npm install openai
-import OpenAI from 'openai'
-
-const client = new OpenAI({ baseURL: '${baseUrl}', apiKey: process.env.API_KEY })
-const stream = await client.chat.completions.create({
-  model: '${model}',
-  messages: [{ role: 'user', content: '你好' }],
-  stream: true,
-})
-for await (const chunk of stream) process.stdout.write(chunk.choices[0]?.delta?.content ?? '')`,
-}
-
 interface QuickStartProps {
   base_url: string | undefined
   models: readonly LlmModel[] | undefined
@@ -121,7 +81,7 @@ function QuickStart({ base_url: baseUrl, models }: QuickStartProps) {
       }
     >
       {baseUrl && model ? (
-        <CodeBlock text={samples[language]({ base_url: baseUrl, model })} />
+        <CodeBlock text={buildSample[language]({ base_url: baseUrl, model })} />
       ) : (
         <SkeletonRows rows={5} columns={1} />
       )}

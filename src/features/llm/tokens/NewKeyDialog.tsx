@@ -3,7 +3,10 @@ import { useState } from 'react'
 import { useConfirmDialogs } from '#src/admin/ask/confirm-dialog-context.ts'
 import { copyText } from '#src/ui/copy-text.ts'
 import { Icon } from '#src/ui/Icon.tsx'
+import { CodeBlock } from '#src/ui/markdown/CodeBlock.tsx'
 import styles from './NewKeyDialog.module.css'
+import { buildSample } from './sample-requests.ts'
+import { useLlmGateway, useLlmModels } from './use-models.ts'
 
 interface Props {
   result: Record<string, unknown>
@@ -14,6 +17,8 @@ interface Props {
 export default function NewKeyDialog({ result, onClose }: Props) {
   const ask = useConfirmDialogs()
   const [taken, setTaken] = useState(false)
+  const { data: gateway } = useLlmGateway()
+  const model = useLlmModels().data?.find(({ kind }) => kind === 'chat')?.id
   const { name, secret } = result as { name: string; secret: string }
 
   const close = () => {
@@ -32,6 +37,7 @@ export default function NewKeyDialog({ result, onClose }: Props) {
   return (
     <Modal
       open
+      width={640}
       title={`复制「${name}」的密钥`}
       maskClosable={false}
       onCancel={close}
@@ -61,6 +67,12 @@ export default function NewKeyDialog({ result, onClose }: Props) {
         message="密钥只显示这一次，平台只保存它的指纹。谁拿到它就能花你的余额：不要写进代码仓库或网页。"
       />
       <code className={styles.secret}>{secret}</code>
+      <h3 className={styles.head}>在终端里试一次</h3>
+      <div className={styles.sample}>
+        {gateway && model && (
+          <CodeBlock text={buildSample.curl({ base_url: gateway.base_url, model, secret })} onCopy={() => setTaken(true)} />
+        )}
+      </div>
     </Modal>
   )
 }

@@ -3,6 +3,8 @@ import { type LlmKey, type LlmKeyState, llmKeyStates, llmKeys, llmScopes } from 
 import { defineResource } from '#src/admin/define-resource.ts'
 import rowCard from '#src/admin/list/fact-card.module.css'
 import { paths } from '#src/paths.ts'
+import { MeterBar } from '#src/ui/charts/MeterBar.tsx'
+import { formatYuan } from '#src/ui/format-yuan.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { createLazyInput } from '#src/ui/lazy-input.tsx'
 import type { StateStyles } from '#src/ui/StateTag.tsx'
@@ -16,6 +18,17 @@ const llmKeyStateStyles: StateStyles<LlmKeyState> = {
   disabled: { icon: 'pause', tone: 'neutral' },
   expired: { icon: 'clock', tone: 'neutral' },
   used_up: { icon: 'wallet', tone: 'warning' },
+}
+
+/** Percent of the cap from which the bar warns. */
+const nearlyUsed = 90
+
+/** How much of its cap a key has spent, as a bar; nothing without a cap. */
+function CapMeter({ llm_key: { spent, cap } }: { llm_key: LlmKey }) {
+  if (cap === null) return null
+  const percent = (Number(spent) / Number(cap)) * 100
+  const label = `已花 ¥${formatYuan(spent)}，上限 ¥${formatYuan(cap)}`
+  return <MeterBar slim parts={[{ name: '已花', percent }]} label={label} tone={percent >= nearlyUsed ? 'warning' : 'plain'} />
 }
 
 /** A key as a card on a phone. */
@@ -32,6 +45,7 @@ function KeyCard({ llm_key: llmKey }: { llm_key: LlmKey }) {
         </ToneTag>
       </div>
       <code>{`${prefix}…${last4}`}</code>
+      <CapMeter llm_key={llmKey} />
       <dl className={rowCard.facts}>
         <div>
           <dt>累计</dt>
@@ -116,6 +130,7 @@ export default defineResource({
       render: (key) => (
         <>
           <YuanAmount amount={key.spent} bare /> / {key.cap === null ? '不限' : <YuanAmount amount={key.cap} bare />}
+          <CapMeter llm_key={key} />
         </>
       ),
       text: ({ spent, cap }) => `${spent} / ${cap ?? '不限'}`,

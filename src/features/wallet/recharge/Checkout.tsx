@@ -9,7 +9,7 @@ import { PurchaseResult } from '#src/admin/layout/PurchaseResult.tsx'
 import type { ReturnLink } from '#src/admin/return-link.ts'
 import { isApiError } from '#src/api/api-error.ts'
 import { ownActions } from '#src/api/own-actions.ts'
-import { useOverview } from '#src/features/overview/shared.ts'
+import { formatHoursLeft, useOverview } from '#src/features/overview/shared.ts'
 import { paths } from '#src/paths.ts'
 import { invalidateReads } from '#src/providers/data/endpoint-queries.ts'
 import { currentUser } from '#src/session/current-user.ts'
@@ -38,12 +38,11 @@ function RechargePaid({ recharge, back }: { recharge: RechargeDetail; back: Retu
     currentUser.load().catch(() => undefined)
   }, [client])
 
+  const create = { to: paths.createInstance(), label: '创建实例' }
+  const look = { to: paths.dataOverview, label: '查看总览' }
   // a user without instances recharged in order to create one
-  const next =
-    overview?.counts.total === 0
-      ? { to: paths.createInstance(), label: '创建实例' }
-      : { to: paths.dataOverview, label: '查看总览' }
-  const { to, label } = back ?? next
+  const [next, other] = back ? [back, look] : overview?.counts.total === 0 ? [create, look] : [look, create]
+  const known = purse && !isFetching
   return (
     <PurchaseResult
       title="充值成功"
@@ -52,14 +51,20 @@ function RechargePaid({ recharge, back }: { recharge: RechargeDetail; back: Retu
         {
           key: 'balance',
           name: '当前余额',
-          value: purse && !isFetching ? <YuanAmount amount={purse.cash} /> : <Skeleton width={96} height={20} />,
+          value: known ? <YuanAmount amount={purse.cash} /> : <Skeleton width={96} height={20} />,
+        },
+        {
+          key: 'lasts',
+          name: '能用多久',
+          value: known ? formatHoursLeft(purse.hours_left) : <Skeleton width={96} height={20} />,
         },
       ]}
       ways={
         <>
-          <Link className={`${controls.button} ${controls.primary}`} to={to}>
-            {label}
+          <Link className={`${controls.button} ${controls.primary}`} to={next.to}>
+            {next.label}
           </Link>
+          <Link to={other.to}>{other.label}</Link>
           <Link to={paths.recharge}>再充一笔</Link>
         </>
       }

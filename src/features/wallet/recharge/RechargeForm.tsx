@@ -1,13 +1,14 @@
 import { AlipayCircleFilled, BankFilled, WechatFilled } from '@ant-design/icons'
 import { Button, Form, Input } from 'antd'
 import { type ReactNode, Suspense, useEffect } from 'react'
-import { useSearchParams } from 'react-router-dom'
+import { Link, useSearchParams } from 'react-router-dom'
 import { rechargeChannels, wallet } from '#contract/wallet.ts'
 import { FormFailure } from '#src/admin/form/FormFailure.tsx'
 import { useFieldErrors } from '#src/admin/form/use-field-errors.ts'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { ClaimVoucher } from '#src/features/coupons/shared.ts'
 import { formatHoursLeft } from '#src/features/overview/shared.ts'
+import { paths } from '#src/paths.ts'
 import { formatYuan } from '#src/ui/format-yuan.ts'
 import { lazyPart } from '#src/ui/lazy-part.tsx'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
@@ -134,11 +135,14 @@ export function RechargeForm() {
 
   return (
     <>
-      <Suspense fallback={null}>
-        <div className={styles.gift}>
+      <div className={styles.gift}>
+        <p>
+          代金券先于余额抵扣。有兑换码时，可以到<Link to={paths.coupons}>优惠券</Link>兑换。
+        </p>
+        <Suspense fallback={null}>
           <ClaimVoucher />
-        </div>
-      </Suspense>
+        </Suspense>
+      </div>
       <PagePanel>
         <Form
           form={form}

@@ -13,9 +13,3 @@ export function computeRelease(releaseAt: string | null, now: number): { text: s
   if (leftMs >= dayMs) return { text: `${roundUpToUnits(leftMs, dayMs)} 天后释放`, soon }
   return { text: leftMs < hourMs ? '1 小时内释放' : `${roundUpToUnits(leftMs, hourMs)} 小时后释放`, soon }
 }
-
-/** Formats the same as text; null if it is more than a week away. */
-export function formatReleaseSoon(releaseAt: string | null, now: number): string | null {
-  const release = computeRelease(releaseAt, now)
-  return release?.soon ? release.text : null
-}

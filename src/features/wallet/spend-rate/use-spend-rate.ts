@@ -5,15 +5,9 @@ import { useEndpoint } from '#src/admin/use-endpoint.ts'
 export type SpendRate = EndpointData<typeof instanceGuards.burn>
 
 const spendRateLive = ['instances', 'wallet'] as const
-const releasesLive = ['instances'] as const
 const refreshMs = 60_000
 
 /** Loads running instances, spend rate, and how long the balance lasts. */
 export function useSpendRate() {
   return useEndpoint(instanceGuards.burn, {}, { every: refreshMs, live: spendRateLive })
-}
-
-/** Loads the instances that will be released within a week. */
-export function useUpcomingReleases() {
-  return useEndpoint(instanceGuards.releases, {}, { live: releasesLive })
 }

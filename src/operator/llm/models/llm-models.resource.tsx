@@ -3,10 +3,10 @@ import { operatorAudit } from '#contract/operator/audit.ts'
 import { operatorLlmModels } from '#contract/operator/llm.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { operatorPaths } from '#src/operator/paths.ts'
+import { formatPriceVersion, PriceVersion } from '#src/operator/shared/PriceVersion.tsx'
 import { CellSubline } from '#src/ui/CellSubline.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import type { StateStyles } from '#src/ui/StateTag.tsx'
-import { ToneTag } from '#src/ui/ToneTag.tsx'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import { UpstreamHealth } from './UpstreamHealth.tsx'
 
@@ -27,11 +27,11 @@ const priceFields = [
   { name: 'reason', label: '原因', placeholder: '审批人会看到' },
 ] as const
 
-const stateLabels = { unpriced: '待定价', offered: '已上架', withdrawn: '已下架' }
+const stateLabels = { unpriced: '待定价', offered: '已上架', not_offered: '未上架' }
 const statusStyles: StateStyles<keyof typeof stateLabels> = {
   unpriced: { tone: 'neutral', icon: 'close' },
   offered: { tone: 'success', icon: 'check' },
-  withdrawn: { tone: 'neutral', icon: 'close' },
+  not_offered: { tone: 'neutral', icon: 'close' },
 }
 
 /** The served models, with upstream name and price (product §9, §10). */
@@ -56,7 +56,7 @@ export default defineResource({
       field: 'on_offer',
       title: '状态',
       type: 'status',
-      value: ({ on_offer: onOffer, price }) => (!price ? 'unpriced' : onOffer ? 'offered' : 'withdrawn'),
+      value: ({ on_offer: onOffer, price }) => (!price ? 'unpriced' : onOffer ? 'offered' : 'not_offered'),
       words: stateLabels,
       looks: statusStyles,
     },
@@ -77,13 +77,8 @@ export default defineResource({
     {
       field: 'price_version',
       title: '价格版本',
-      render: ({ price_version: priceVersion, price_pending: pricePending }) =>
-        pricePending ? (
-          <ToneTag tone="warning" icon="clock">{`第 ${priceVersion} 版，调价待审批`}</ToneTag>
-        ) : (
-          `第 ${priceVersion} 版`
-        ),
-      text: ({ price_version: priceVersion }) => String(priceVersion),
+      render: (model) => <PriceVersion of={model} />,
+      text: formatPriceVersion,
     },
     { field: 'calls_month', title: '本月调用', type: 'count' },
     { field: 'cost_month', title: '本月费用（元）', type: 'yuan' },

@@ -12,13 +12,14 @@ import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import { CreatorPager } from './CreatorPager.tsx'
 import { CreatorStatementRow } from './CreatorStatementRow.tsx'
 import styles from './creator.module.css'
+import { IncomeMonths } from './IncomeMonths.tsx'
 import type { OwnIncomeSummary } from './requests.ts'
 import { VersionIncomeTable } from './VersionIncomeTable.tsx'
 
 const pageSize = 12
 
 /** Monthly statements, newest first; each expands to the usage periods it sums. */
-function CreatorStatements({ who }: { who: string }) {
+function CreatorStatements({ who, summary }: { who: string; summary: OwnIncomeSummary | undefined }) {
   const [page, setPage] = useState(1)
   const { data, error, retry } = useCachedQuery(`creator-statements:${who}:${page}`, async (signal) =>
     (await import('./requests.ts')).listMonthStatements(page, pageSize, signal),
@@ -34,6 +35,7 @@ function CreatorStatements({ who }: { who: string }) {
             />
           ) : (
             <>
+              {page === 1 && summary && <IncomeMonths statements={items} summary={summary} />}
               <ul className={styles.statements}>
                 {items.map((statement) => (
                   <CreatorStatementRow key={statement.id} statement={statement} />
@@ -115,7 +117,7 @@ export function CreatorIncomePanel({ who, is_creator: isCreator }: { who: string
           )}
         </AsyncView>
       </EntryPanel>
-      <CreatorStatements who={who} />
+      <CreatorStatements who={who} summary={data} />
     </>
   )
 }

@@ -172,6 +172,22 @@ describe('product §6 Rewards of an invitation', () => {
     ).rejects.toThrow()
   })
 
+  it('add up by month and friend to what was paid, for the inviter and for nobody else', async () => {
+    const { inviter, invitee } = await invited()
+    for (const amountFen of [1000n, 2500n]) {
+      await use(invitee.id, amountFen)
+      await rental.clock.advance(32 * dayMs)
+      await pay()
+    }
+    const months = (await inviter.call(invitation.months)).data
+    expect(months.map(({ invitee_id: id, reward }) => [id, reward])).toEqual([
+      [invitee.id, '2.50'],
+      [invitee.id, '1.00'],
+    ])
+    expect(new Set(months.map(({ month }) => month)).size).toBe(2)
+    expect((await invitee.call(invitation.months)).data).toEqual([])
+  })
+
   it('say day by day what they sum, to the inviter and to nobody else', async () => {
     const { inviter, invitee } = await invited()
     await use(invitee.id, 1234n)

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { resultCodes } from '#contract/codes.ts'
+import { formatFenAsYuan, parseYuanToFen } from '#contract/money.ts'
 import { notifications } from '#contract/notifications.ts'
 import { operatorAudit } from '#contract/operator/audit.ts'
 import { operatorBankTransfers } from '#contract/operator/bank-transfers.ts'
@@ -53,11 +54,11 @@ async function payer(amount = '100.00', traits: PersonTraits = {}): Promise<Pers
   await stepUpSession(platform, person)
   return person
 }
-const spend = (person: Person, amountFen: bigint) =>
+const spend = (person: Person, amountFen: bigint, kind: 'order' | 'usage' = 'order') =>
   platform.deps.database.transaction((trx) =>
     recordPosting(trx, {
       idem: newId('order'),
-      kind: 'order',
+      kind,
       title: '订单',
       at: clock.now(),
       movements: [{ from: { user: person.id }, to: 'revenue', amount_fen: amountFen }],
@@ -113,6 +114,16 @@ describe('requirements §5 Withdrawal amount', () => {
   })
 })
 
+/** The lines add up to the fen: each sum to the lines before it, all of them to what can be withdrawn. */
+function assertLinesAddUp({ withdrawable, lines }: Pick<Awaited<ReturnType<typeof quote>>, 'withdrawable' | 'lines'>): void {
+  let total = 0n
+  for (const { amount, sum } of lines) {
+    if (sum) expect(amount).toBe(formatFenAsYuan(total))
+    else total += parseYuanToFen(amount)
+  }
+  expect(withdrawable).toBe(formatFenAsYuan(total))
+}
+
 describe('product §5 What can be withdrawn', () => {
   it('is what was paid in and not used, line by line', async () => {
     const person = await payer('100.00')
@@ -123,15 +134,29 @@ describe('product §5 What can be withdrawn', () => {
       lines: [
         { label: '累计充值', amount: '100.00' },
         { label: '已消费', amount: '-30.50' },
-        { label: '提现', amount: '0.00' },
+        { label: '可用余额', amount: '69.50', sum: true },
       ],
       holder: expect.stringMatching(/\*/),
     })
     await ask(person, '9.50')
     const after = await quote(person)
     expect(after.withdrawable).toBe('60.00')
-    const sum = after.lines.reduce((total, { amount }) => total + Math.round(Number(amount) * 100), 0)
-    expect(sum).toBe(6000)
+    expect(after.lines).toMatchObject([
+      { key: 'recharged', amount: '100.00' },
+      { key: 'consumed', amount: '-30.50' },
+      { key: 'frozen', amount: '-9.50' },
+      { key: 'balance', amount: '60.00' },
+    ])
+    assertLinesAddUp(after)
+  })
+
+  it('adds up exactly where the balance does not cover what is running, and nothing can be withdrawn', async () => {
+    const person = await payer('10.00')
+    await spend(person, 1250n, 'usage')
+    const quoted = await quote(person)
+    expect(quoted.withdrawable).toBe('0.00')
+    expect(quoted.lines.at(-1)).toMatchObject({ key: 'short', amount: '2.50' })
+    assertLinesAddUp(quoted)
   })
 
   it('is never more than payments can take back', async () => {
@@ -140,6 +165,7 @@ describe('product §5 What can be withdrawn', () => {
     const { withdrawable, lines } = await quote(person)
     expect(withdrawable).toBe('10.00')
     expect(lines.at(-1)).toMatchObject({ label: '不能原路退回', amount: '-5.00' })
+    assertLinesAddUp({ withdrawable, lines })
     expect((await ask(person, '10.01')).errors).toEqual({ amount: ['最多可提现 10.00 元'] })
   })
 

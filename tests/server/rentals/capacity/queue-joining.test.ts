@@ -40,8 +40,9 @@ describe('product §4 Joining the queue', () => {
     const entries = []
     for (const person of people) entries.push((await line.joinCreate(person)).data)
     expect(entries.map(({ position }) => position)).toEqual([1, 2, 3])
-    await line.cancel(people[1], entries[1]!.id)
-    expect((await line.look(people[2], entries[2]!.id)).position).toBe(2)
+    expect(await line.look(people[0], entries[0]!.id)).toMatchObject({ position: 1, queue_length: 3 })
+    expect((await line.cancel(people[1], entries[1]!.id)).data).toMatchObject({ position: null, queue_length: null })
+    expect(await line.look(people[2], entries[2]!.id)).toMatchObject({ position: 2, queue_length: 2 })
     for (const [n, person] of people.entries()) await line.cancel(person, entries[n]!.id)
   })
 

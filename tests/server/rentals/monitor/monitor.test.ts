@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { resultCodes } from '#contract/codes.ts'
 import { instanceStatusCodes } from '#contract/instance-actions.ts'
+import { instances } from '#contract/instances.ts'
 import { type Monitor, type MonitorSeries, metricNames, metrics, monitor, monitorBucketsMax } from '#contract/monitor.ts'
+import { parseChartTime } from '#server/domains/rentals/monitor/chart-window.ts'
 import { rollUpSamples } from '#server/domains/rentals/monitor/rollup.service.ts'
 import { listGpuUse, sampleUsage } from '#server/domains/rentals/monitor/samples.service.ts'
 import { DriverUnavailable } from '#server/ports/driver-errors.ts'
@@ -19,7 +21,7 @@ beforeAll(async () => {
 afterEach(() => rental.releaseAll(person))
 afterAll(() => rental.close())
 
-type Query = { range?: '1h' | '6h' | '24h' | '7d' | '30d'; from?: string; to?: string }
+type Query = { range?: 'run' | '1h' | '6h' | '24h' | '7d' | '30d'; from?: string; to?: string }
 const ask = (who: Person, id: string, query: Query = {}) => who.call(monitor.read, { params: { id }, query })
 const read = async (id: string, query?: Query): Promise<Monitor> => (await ask(person, id, query)).data
 const lineOf = ({ series }: Monitor, metric: MonitorSeries['metric'], card: number | null = null) =>
@@ -267,6 +269,39 @@ describe('product §4 Charts from an outside source', () => {
     }
     expect(await readWith(id, away)).toEqual(own)
     expect(rental.logs.at(-1)).toContain('does not answer')
+  })
+})
+
+describe('decision 081 The run as the time of a chart', () => {
+  const spanOf = ({ from, to }: Monitor) => [Date.parse(from), Date.parse(to)]
+
+  it('is from the boot until now, then until the stop, and at least five minutes', async () => {
+    const id = await rental.rent(person)
+    const { data } = await person.call(instances.get, { params: { id } })
+    const booted = Date.parse(data.started_at!)
+    const young = await read(id, { range: 'run' })
+    expect(spanOf(young)).toEqual([rental.clock.now().getTime() - secondsToMs(300), rental.clock.now().getTime()])
+    await sampleFor(900)
+    expect(spanOf(await read(id, { range: 'run' }))).toEqual([booted, rental.clock.now().getTime()])
+    await rental.act(person, id, 'shutdown')
+    await rental.reach(id, instanceStatusCodes.shut_down)
+    const stopped = await person.call(instances.get, { params: { id } })
+    await rental.tick(secondsToMs(7200))
+    expect(spanOf(await read(id, { range: 'run' }))).toEqual([booted, Date.parse(stopped.data.stopped_at!)])
+  })
+
+  it('is never longer than samples are kept, and the last hour where the last run is gone', async () => {
+    const at = (days: number) => new Date(Date.UTC(2026, 10, days))
+    const now = at(60)
+    const span = (startedAt: Date | null, stoppedAt: Date | null) => {
+      const { from, to } = parseChartTime({ range: 'run' }, { started_at: startedAt, stopped_at: stoppedAt }, now)
+      return [(now.getTime() - from.getTime()) / 3_600_000, (now.getTime() - to.getTime()) / 3_600_000]
+    }
+    expect(span(at(1), null)).toEqual([30 * 24, 0])
+    expect(span(at(1), at(10))).toEqual([1, 0])
+    expect(span(null, null)).toEqual([1, 0])
+    // the stop of the run before says nothing of this one
+    expect(span(at(59), at(50))).toEqual([24, 0])
   })
 })
 

@@ -9,6 +9,7 @@ import {
   computeUpgradeFen,
   computeUsedFen,
   computeWorthReduction,
+  findPaidFrom,
   formatSeconds,
   splitProportionally,
   splitRefund,
@@ -36,6 +37,13 @@ describe('product §5 What of a package is left', () => {
       ['old', 82_800n, 3_600n],
     ])
     expect(computePaidPeriodsLeft(orders, [], end, end)).toEqual([])
+  })
+
+  it('began with the order whose time is being used', () => {
+    const orders = [bought('new', 2n, 10_944n), bought('old', 1n, 5_472n), bought('over', 7n, 38_304n)]
+    expect(findPaidFrom(orders, end, secondsBefore(2 * 86_400 + 3_600))).toEqual(secondsBefore(3 * 86_400))
+    expect(findPaidFrom(orders, end, secondsBefore(3_600))).toEqual(secondsBefore(2 * 86_400))
+    expect(findPaidFrom(orders, end, end)).toBeUndefined()
   })
 
   it('counts whole seconds that are over, and a started one not at all', () => {

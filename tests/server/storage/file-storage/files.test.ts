@@ -242,6 +242,17 @@ describe('product §7 Statistics', () => {
     expect(row?.used_bytes).toBe(1000n)
   })
 
+  it('the walk tells the kinds of files apart by the endings of their names', async () => {
+    await storing.upload(person, 'a.SafeTensors', Buffer.alloc(300))
+    await storing.leave(person, 'deep/run.tar.gz', Buffer.alloc(20))
+    await storing.leave(person, '.zip', Buffer.alloc(5))
+    await storing.leave(person, 'no ending', Buffer.alloc(2))
+    await rental.clock.advance(601_000)
+    const { bytes_by_type: byType, used_bytes: usedBytes } = await storing.usage(person)
+    expect(byType).toEqual({ model: 300, archive: 20, other: 7 })
+    expect(usedBytes).toBe(327)
+  })
+
   it('a storage is walked once at a time, however many ask how much is in it', async () => {
     await storing.upload(person, 'a.bin', Buffer.alloc(10))
     await storing.usage(person)

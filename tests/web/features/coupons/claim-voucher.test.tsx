@@ -46,6 +46,7 @@ const pages = {
     mockCall(wallet.overview, () => ({
       wallet: buildWallet({ cash: '0.00', recharged: '0.00', hours_left: null }),
       counts: { total: 0, running: 0, shut_down: 0, abnormal: 0 },
+      todos: [],
       events: [],
     }))
     return '/console/data-overview'

@@ -95,7 +95,7 @@ describe('product §4 coupon-config', () => {
       order: ['coupon-1'],
       effect: '运行时使用「新人代金券」，共 ¥7.72，用完后从余额扣费。',
     }
-    mockCall(instances.get, () => ({ ...buildInstance(), steps: [], secret_key_name: null }))
+    mockCall(instances.get, () => ({ ...buildInstance(), steps: [], secret_key_name: null, paid_from: null }))
     mockCall(coupons.config, () => config)
     mockCall(coupons.set_config, ({ body }) => {
       expect(body).toEqual({ mode: 'except', forbidden: ['coupon-1'] })

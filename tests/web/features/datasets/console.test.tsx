@@ -109,8 +109,8 @@ describe('requirements §2 /console/my-data-set/my-data-set', () => {
     serveMyDataset(() => buildMyDataset())
     mockCall(myDatasets.list, () => ({ items: [], total: 0 }))
     renderWholeApp('/console/my-data-set/my-data-set')
-    const empty = (await screen.findByText('还没有发布过数据集')).parentElement as HTMLElement
-    await userEvent.click(within(empty).getByText('发布数据集').closest('button') as HTMLElement)
+    await screen.findByText('还没有发布过数据集')
+    await userEvent.click(screen.getByRole('button', { name: '发布数据集' }))
     expect(getAddress()).toBe('/console/my-data-set/release-dataset')
   })
 

@@ -128,6 +128,7 @@ describe('requirements §2 /community/data-set/release', () => {
     mount_path: '/storage' as const,
     mountable: true,
     measured_at: null,
+    bytes_by_type: {},
   }
 
   it('tells the signed-in person what they have, and leads into the form', async () => {

@@ -28,6 +28,7 @@ const storage = (regionId: string, fileCount: number) => ({
   mount_path: '/storage' as const,
   mountable: true,
   measured_at: null,
+  bytes_by_type: {},
 })
 const folders: Readonly<Record<string, StorageEntry[]>> = {
   '': [entry('花', 'folder')],

@@ -94,12 +94,11 @@ describe('product §4 One table says which action is allowed in which status', (
     expect(await wordsOf('状态 5')).toEqual(['关机', '定时关机', ''])
     // while something passes, nothing that is rare, costs or destroys comes to hand
     for (const status of [6, 0, 30, 31]) expect(await wordsOf(`状态 ${status}`), `${status}`).toEqual(['改名', ''])
-    expect(await wordsOf('状态 2')).toEqual(['终端', '关机', ''])
+    expect(await wordsOf('状态 2')).toEqual(['关机', '重启', ''])
     await userEvent.click(screen.getByLabelText('更多操作 状态 2'))
-    const menu = (await screen.findByText('重启')).closest('.ant-dropdown') as HTMLElement
+    const menu = (await screen.findByText('转换计费')).closest('.ant-dropdown') as HTMLElement
     expect([...menu.querySelectorAll('[role=menuitem]')].map(({ textContent }) => textContent)).toEqual([
       '无卡开机 关机后可用',
-      '重启',
       '定时关机',
       '升降配置 关机后可用',
       '转换计费',
@@ -109,6 +108,7 @@ describe('product §4 One table says which action is allowed in which status', (
       '更换镜像 关机后可用',
       '扩容数据盘 关机后可用',
       '迁移 关机后可用',
+      '终端',
       '重置密码',
       '改名',
       '释放 关机后可用',

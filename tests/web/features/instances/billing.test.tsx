@@ -6,25 +6,9 @@ import '#src/features/instances/billing/BillingTab.tsx'
 import '#src/features/instances/detail/InstanceShow.tsx'
 import { openApp } from '#tests/web/support/open-app.tsx'
 import { mockCall } from '#tests/web/support/wire.ts'
-import { buildInstanceDetail, type InstanceSegmentReply, serveInstanceDetail } from './rentals.ts'
+import { buildInstanceDetail, buildSegment, type InstanceSegmentReply, serveInstanceDetail } from './rentals.ts'
 
 const address = '/console/container-instance/detail/gpu-1?tab=billing'
-const aSegment = (change: Partial<InstanceSegmentReply> = {}): InstanceSegmentReply => ({
-  id: '1',
-  started_at: '2026-11-21T06:00:00Z',
-  ended_at: '2026-11-21T07:02:03Z',
-  seconds: 3723,
-  price_hour: '2.28',
-  image_price_hour: '0.00',
-  amount: '2.35',
-  settled: '2.35',
-  carried_in: '0',
-  charges: [
-    { from_s: 0, to_s: 3600, amount: '2.28', voucher: '0.00', at: '2026-11-21T07:00:00Z', transaction_id: '901' },
-    { from_s: 3600, to_s: 3723, amount: '0.07', voucher: '0.00', at: '2026-11-21T07:02:03Z', transaction_id: '902' },
-  ],
-  ...change,
-})
 const open = async (segments: InstanceSegmentReply[]) => {
   serveInstanceDetail(() => buildInstanceDetail())
   mockCall(instances.segments, ({ query }) => ({
@@ -37,7 +21,7 @@ const open = async (segments: InstanceSegmentReply[]) => {
 
 describe('product §5 A bill opens down to the second', () => {
   it('shows from, to, seconds, price, amount, and opens to its charges', async () => {
-    const table = await open([aSegment()])
+    const table = await open([buildSegment()])
     for (const text of ['2026-11-21 14:00:00', /至 2026-11-21 15:02:03（1 小时 2 分）/, '3,723', '2.28', '2.35']) {
       expect(within(table).getAllByText(text)[0]).toBeVisible()
     }
@@ -50,7 +34,7 @@ describe('product §5 A bill opens down to the second', () => {
   })
 
   it('says when the first charge comes', async () => {
-    const table = await open([aSegment({ ended_at: null, seconds: 40, amount: '0.02', settled: '0.00', charges: [] })])
+    const table = await open([buildSegment({ ended_at: null, seconds: 40, amount: '0.02', settled: '0.00', charges: [] })])
     expect(table).toHaveTextContent('至 现在，仍在运行（40 秒）')
     await userEvent.click(within(table).getByText('0 笔扣费'))
     expect(table).toHaveTextContent('每满一小时，以及关机、释放、改价时结算一次')
@@ -66,7 +50,7 @@ describe('product §5 A bill opens down to the second', () => {
 
 describe('product §5 验算', () => {
   it('says that browser and bill agree', async () => {
-    await open([aSegment()])
+    await open([buildSegment()])
     await userEvent.click(screen.getByText('验算'))
     expect(
       await screen.findByText('验算一致，与账单逐分相同。共 1 段、3,723 秒，浏览器算得 2.35 元，其中已结算 2.35 元。'),
@@ -74,7 +58,7 @@ describe('product §5 验算', () => {
   })
 
   it('shows the rows as of the same second as the verdict', async () => {
-    const running = aSegment({ ended_at: null, seconds: 98, amount: '0.06', settled: '0.00', charges: [] })
+    const running = buildSegment({ ended_at: null, seconds: 98, amount: '0.06', settled: '0.00', charges: [] })
     const segments = [running]
     const table = await open(segments)
     segments[0] = { ...running, seconds: 106 }
@@ -84,14 +68,14 @@ describe('product §5 验算', () => {
   })
 
   it('says where they do not', async () => {
-    await open([aSegment({ amount: '2.36' })])
+    await open([buildSegment({ amount: '2.36' })])
     await userEvent.click(screen.getByText('验算'))
     expect(await screen.findByText(/3723 秒应为 2.35 元，账单为 2.36 元/)).toHaveTextContent('2026-11-21 14:00:00 起')
     expect(screen.getByText(/^验算不一致，有 2 处$/)).toBeVisible()
   })
 
   it('goes over all pages, oldest first', async () => {
-    const newer = aSegment({
+    const newer = buildSegment({
       id: '2',
       seconds: 1,
       amount: '0.00',
@@ -99,7 +83,7 @@ describe('product §5 验算', () => {
       carried_in: String((2_280_000 * 3723) % 36_000_000),
       charges: [{ from_s: 0, to_s: 1, amount: '0.00', voucher: '0.00', at: '2026-11-21T08:00:00Z', transaction_id: null }],
     })
-    await open([newer, aSegment()])
+    await open([newer, buildSegment()])
     await userEvent.click(screen.getByText('验算'))
     expect(await screen.findByText(/验算一致.*共 2 段、3,724 秒/)).toBeVisible()
   })

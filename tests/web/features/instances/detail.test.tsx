@@ -45,11 +45,45 @@ describe('requirements §2 The page of an instance', () => {
     await openApp(address)
     const panel = await situation('运行中')
     expect(panel).toHaveTextContent('自 2026-11-21 14:01 起')
-    expect(within(panel).getByText('工作站')).toBeVisible()
     expect(within(panel).getByText('打开终端')).toBeVisible()
     const money = screen.getByText('至今费用').closest('section') as HTMLElement
     expect(money).toHaveTextContent('¥7.31')
     expect(money).toHaveTextContent('运行时每小时¥4.605')
+  })
+
+  it('puts a tab at the top: everything above it is one line', async () => {
+    serveInstanceDetail(() => buildInstanceDetail())
+    mockCall(instances.events, () => ({ items: [], total: 0 }))
+    await openApp(`${address}?tab=events`)
+    const line = await screen.findByRole('region', { name: '实例状态' })
+    expect(line).toHaveTextContent('运行中')
+    expect(line).toHaveTextContent('至今 ¥7.31')
+    expect(await within(line).findByRole('button', { name: '打开终端 微调' })).toBeVisible()
+    expect(screen.queryByText('至今费用')).toBeNull()
+    await userEvent.click(screen.getByText('概览'))
+    expect(await situation('运行中')).toBeVisible()
+    expect(screen.queryByRole('region', { name: '实例状态' })).toBeNull()
+  })
+
+  const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
+
+  it('draws how much of a package is used', async () => {
+    serveInstanceDetail(() => buildInstanceDetail({ charge_rule: 'day', paid_from: inHours(-23.5), expire_at: inHours(48.5) }))
+    await openApp(address)
+    const bar = await screen.findByRole('img', { name: '套餐剩余 2 天' })
+    expect(Math.round(Number.parseFloat((bar.firstElementChild as HTMLElement).style.inlineSize))).toBe(33)
+    expect(bar.parentElement).toHaveTextContent('共 3 天')
+  })
+
+  it('draws how long a stopped one is kept, with the days on which its owner is told', async () => {
+    serveInstanceDetail(() => buildInstanceDetail({ status: 7, release_at: inHours(5 * 24), stopped_at: inHours(-240) }))
+    await openApp(address)
+    const retention = await screen.findByRole('img', { name: '关机后数据保留 15 天，5 天后释放' })
+    expect([...retention.querySelectorAll('i')].map((mark) => mark.title)).toEqual([
+      '第 8 天通知',
+      '第 12 天通知',
+      '第 14 天通知',
+    ])
   })
 
   it.each([

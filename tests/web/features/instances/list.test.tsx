@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { resultCodes } from '#contract/codes.ts'
 import { instanceAccess } from '#contract/instance-access.ts'
 import { instances } from '#contract/instances.ts'
+import { monitor } from '#contract/monitor.ts'
 import '#src/features/instances/instances.resource.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { resizeWindow } from '#tests/web/support/browser.ts'
@@ -11,9 +12,12 @@ import { openApp } from '#tests/web/support/open-app.tsx'
 import { mockCall } from '#tests/web/support/wire.ts'
 import { buildInstance, findTableRow, serveInstances } from './rentals.ts'
 
+/** Half a day before so many days have passed. */
+const inDays = (days: number) => new Date(Date.now() + (days - 0.5) * 86_400_000).toISOString()
+
 const rows = () => [
   buildInstance({ id: 'gpu-1', nick_name: '训练', status: 7, reason: 'arrears' }),
-  buildInstance({ id: 'gpu-2', nick_name: '推理', charge_rule: 'week', expire_at: '2026-11-28T06:00:00Z', simulated: false }),
+  buildInstance({ id: 'gpu-2', nick_name: '推理', charge_rule: 'week', expire_at: inDays(4), simulated: false }),
   buildInstance({ id: 'gpu-3', nick_name: '评测', status: 7, price_hour: '2.28' }),
 ]
 const selectAll = async () => {
@@ -44,12 +48,15 @@ describe('product §4 The list of instances', () => {
     expect(within(row).getByRole('link', { name: '训练' })).toHaveAttribute('href', '/console/container-instance/detail/gpu-1')
     expect(within(row).getByRole('button', { name: '复制实例编号' })).toBeVisible()
     const packaged = await findTableRow('推理')
-    expect(packaged).toHaveTextContent('包周11-28 14:00 到期')
+    expect(packaged).toHaveTextContent('包周3 天后到期关机')
+    expect(within(packaged).getByText('3 天后到期关机')).toHaveAttribute(
+      'title',
+      expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d 到期关机$/),
+    )
     expect(within(packaged).queryByText('模拟')).not.toBeInTheDocument()
   })
 
   it('says how long what is stopped is kept, and nothing of an old stop while something else goes on', async () => {
-    const inDays = (days: number) => new Date(Date.now() + (days - 0.5) * 86_400_000).toISOString()
     serveInstances([
       buildInstance({ id: 'gpu-1', nick_name: '刚关', status: 7, reason: 'manual', release_at: inDays(14) }),
       buildInstance({ id: 'gpu-2', nick_name: '早关', status: 7, reason: 'manual', release_at: inDays(2) }),
@@ -58,12 +65,36 @@ describe('product §4 The list of instances', () => {
     await openApp('/console/container-instance')
     const fresh = await findTableRow('刚关')
     expect(fresh).toHaveTextContent('已关机手动关机14 天后释放')
-    expect(within(fresh).getByText('14 天后释放')).toHaveAttribute('data-tone', 'neutral')
-    expect(within(await findTableRow('早关')).getByText('2 天后释放')).toHaveAttribute('data-tone', 'warning')
+    const toneOf = (row: HTMLElement, words: string) => within(row).getByText(words).closest('[data-tone]')
+    expect(toneOf(fresh, '14 天后释放')).toHaveAttribute('data-tone', 'neutral')
+    expect(toneOf(await findTableRow('早关'), '2 天后释放')).toHaveAttribute('data-tone', 'warning')
+    expect(within(fresh).getByRole('img', { name: '关机后数据保留 15 天，14 天后释放' })).toBeVisible()
     expect(await findTableRow('正在保存')).not.toHaveTextContent('手动')
   })
 
-  it('has the command and JupyterLab of what runs one click away', async () => {
+  it('shows how busy the GPU of what runs is, all rows by one call', async () => {
+    const asked: string[] = []
+    serveInstances([
+      buildInstance({ id: 'gpu-1', nick_name: '训练' }),
+      buildInstance({ id: 'gpu-2', nick_name: '推理' }),
+      buildInstance({ id: 'gpu-3', nick_name: '整理', gpu_mode: 'none' }),
+      buildInstance({ id: 'gpu-4', nick_name: '评测', status: 7 }),
+    ])
+    const line = (newest: (number | null)[]) => [...Array.from({ length: 30 - newest.length }, () => null), ...newest]
+    mockCall(monitor.usage, ({ query }) => {
+      asked.push(query.ids)
+      return [{ id: 'gpu-1', gpu_use: line([48, null]), vram_use: line([60, null]) }]
+    })
+    await openApp('/console/container-instance')
+    const [busy, unknown] = [await findTableRow('训练'), await findTableRow('推理')]
+    expect(await within(busy).findByRole('img', { name: 'GPU 利用率 48%' })).toBeVisible()
+    expect(within(unknown).getByRole('img', { name: 'GPU 利用率暂无采样' })).toBeVisible()
+    for (const name of ['整理', '评测'])
+      expect(within(await findTableRow(name)).queryByRole('img', { name: /GPU 利用率/ })).toBeNull()
+    expect(asked).toEqual(['gpu-1,gpu-2'])
+  })
+
+  it('has the command, JupyterLab and the terminal of what runs one click away, and says of the rest when', async () => {
     const written: string[] = []
     Object.defineProperty(navigator, 'clipboard', {
       configurable: true,
@@ -85,7 +116,10 @@ describe('product §4 The list of instances', () => {
     await userEvent.click(within(running).getByRole('button', { name: '复制 SSH 命令 推理' }))
     await waitFor(() => expect(written).toEqual(['ssh -p 2222 gpu-2@ssh.example']))
     expect(within(running).getByRole('button', { name: '打开 JupyterLab 推理' })).toBeVisible()
-    expect(within(await findTableRow('训练')).queryByText('SSH')).not.toBeInTheDocument()
+    expect(within(running).getByRole('button', { name: '打开终端 推理' })).toBeVisible()
+    const off = within(await findTableRow('训练')).getByRole('button', { name: '打开 JupyterLab 训练' })
+    expect(off).toHaveAttribute('aria-disabled', 'true')
+    expect(off).toHaveAccessibleDescription('进入「运行中」后可用')
   })
 
   it('is exported with one thing a cell, the number among them, and no price an hour of a package', async () => {

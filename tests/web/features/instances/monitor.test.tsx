@@ -4,6 +4,7 @@ import { ConfigProvider } from 'antd'
 import fc from 'fast-check'
 import { BrowserRouter } from 'react-router-dom'
 import { describe, expect, it, vi } from 'vitest'
+import { instances } from '#contract/instances.ts'
 import { monitor } from '#contract/monitor.ts'
 import { type BrushTrack, computeGrip, createPart, isWhole, moveEdge, movePart } from '#src/features/instances/monitor/brush.ts'
 import { buildChartRows, computeAxisTop, isIsolatedPoint } from '#src/features/instances/monitor/chart-rows.ts'
@@ -16,7 +17,7 @@ import * as downloads from '#src/ui/download.ts'
 import { mockCall } from '#tests/web/support/wire.ts'
 import { createRefineWrapper } from '#tests/web/support/with-refine.tsx'
 import { buildMonitor, toMinuteTime } from './charts.ts'
-import { buildInstanceDetail, type InstanceDetailReply } from './rentals.ts'
+import { buildInstance, buildInstanceDetail, type InstanceDetailReply } from './rentals.ts'
 
 const hour = 3_600_000
 
@@ -101,14 +102,15 @@ describe('The view of the monitor', () => {
   const span = { from: Date.parse('2026-11-20T00:00:00Z'), to: Date.parse('2026-11-21T00:00:00Z') }
 
   it.each([
-    { range: '1h' as const, custom: null, zoom: null },
-    { range: '30d' as const, custom: null, zoom: span },
-    { range: null, custom: span, zoom: null },
+    { range: 'run' as const, custom: null, zoom: null, compare: null },
+    { range: '30d' as const, custom: null, zoom: span, compare: 'gpu-2' },
+    { range: null, custom: span, zoom: null, compare: null },
   ])('is the address: %o', (view) => expect(parseMonitorView(new URLSearchParams(toMonitorSearch(view)))).toEqual(view))
 
   it.each(['range=9y', 'from=x&to=y', 'from=2026-11-21T00:00:00Z&to=2026-11-20T00:00:00Z', 'zoom_from=1'])(
-    'of nonsense (%s) is the last hour',
-    (search) => expect(parseMonitorView(new URLSearchParams(search))).toEqual({ range: '1h', custom: null, zoom: null }),
+    'of nonsense (%s) is the run',
+    (search) =>
+      expect(parseMonitorView(new URLSearchParams(search))).toEqual({ range: 'run', custom: null, zoom: null, compare: null }),
   )
 
   it('is refused at the field before it is asked for', () => {
@@ -196,6 +198,30 @@ describe('product §4 The monitor', () => {
     expect(window.location.search).toBe('?tab=monitor&range=7d')
     window.history.back()
     await waitFor(() => expect(window.location.search).toBe('?tab=monitor'))
+  })
+
+  it('shows the run, and two instances in the same charts, the second dashed', async () => {
+    mockCall(instances.list, () => ({
+      items: [buildInstance(), buildInstance({ id: 'gpu-2', nick_name: '评测' })],
+      total: 2,
+    }))
+    const asked: [string, object][] = []
+    mockCall(monitor.read, ({ params, query }) => {
+      asked.push([params.id, query])
+      return buildMonitor({ cards: params.id === 'gpu-2' ? 2 : 1, value: (_, index, card) => 10 * (card ?? 0) + index })
+    })
+    openTab(buildInstanceDetail())
+    const panel = await screen.findByRole('region', { name: 'GPU 利用率' })
+    expect(asked[0]).toEqual(['gpu-1', { range: 'run' }])
+    await userEvent.click(screen.getByRole('combobox', { name: '对比另一台实例' }))
+    expect(screen.queryByRole('option', { name: '微调' })).toBeNull()
+    await userEvent.click(await screen.findByTitle('评测'))
+    await waitFor(() => expect(panel.querySelectorAll('.recharts-line-curve')).toHaveLength(2))
+    expect(asked).toContainEqual(['gpu-2', { from: toMinuteTime(0), to: toMinuteTime(20) }])
+    expect(window.location.search).toBe('?tab=monitor&compare=gpu-2')
+    const [first, second] = panel.querySelectorAll('.recharts-line-curve')
+    expect([first?.getAttribute('stroke-dasharray'), second?.getAttribute('stroke-dasharray')]).toEqual([null, '6 3'])
+    expect(within(panel).getByText('评测')).toBeVisible()
   })
 
   it('zooms by keyboard into a part, in the address, and out again', async () => {

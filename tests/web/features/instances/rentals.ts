@@ -4,6 +4,7 @@ import { instanceAccess } from '#contract/instance-access.ts'
 import type { InstanceStatus } from '#contract/instance-actions.ts'
 import { type InstanceMounts, instanceDatasets } from '#contract/instance-datasets.ts'
 import { type Instance, instances } from '#contract/instances.ts'
+import { monitor } from '#contract/monitor.ts'
 import { products } from '#contract/products.ts'
 import { queue } from '#contract/queue.ts'
 import { toMinuteIso as at, buildInstance } from '#tests/support/build-instance.ts'
@@ -39,6 +40,7 @@ export const buildInstanceDetail = (change: Partial<InstanceDetailReply> = {}): 
   ...buildInstance(),
   steps: buildBootSteps('end'),
   secret_key_name: '工作站',
+  paid_from: null,
   ...change,
 })
 
@@ -54,11 +56,30 @@ export const buildInstanceEvent = (number: number, change: Partial<Event> = {}):
   ...change,
 })
 
+/** One run that has been settled. */
+export const buildSegment = (change: Partial<InstanceSegmentReply> = {}): InstanceSegmentReply => ({
+  id: '1',
+  started_at: '2026-11-21T06:00:00Z',
+  ended_at: '2026-11-21T07:02:03Z',
+  seconds: 3723,
+  price_hour: '2.28',
+  image_price_hour: '0.00',
+  amount: '2.35',
+  settled: '2.35',
+  carried_in: '0',
+  charges: [
+    { from_s: 0, to_s: 3600, amount: '2.28', voucher: '0.00', at: '2026-11-21T07:00:00Z', transaction_id: '901' },
+    { from_s: 3600, to_s: 3723, amount: '0.07', voucher: '0.00', at: '2026-11-21T07:02:03Z', transaction_id: '902' },
+  ],
+  ...change,
+})
+
 /** A server of these rows, which it filters as the wire says. */
 export function serveInstances(rows: Instance[]): { rows: Instance[]; lists: URLSearchParams[] } {
   const world = { rows, lists: [] as URLSearchParams[] }
   mockCall(queue.list, () => ({ items: [], total: 0 }))
   mockCall(products.regions, () => [{ id: 'cn-north-1', name: '华北一区', city: '北京' }])
+  mockCall(monitor.usage, () => [])
   mockCall(instances.list, ({ query, request }) => {
     world.lists.push(new URL(request.url).searchParams)
     const found = world.rows
@@ -88,6 +109,8 @@ export function serveInstanceDetail(present: () => InstanceDetailReply | null): 
     if (!detail) throw new RefusedError('not_found')
     return detail
   })
+  mockCall(monitor.usage, () => [])
+  mockCall(instances.segments, () => ({ items: [], total: 0 }))
   mockCall(instances.list, () => ({ items: [], total: 0 }))
   mockCall(instanceAccess.get, () => ({ ssh: null, ports: null }))
   mockCall(instanceDatasets.get, () => buildInstanceMounts())

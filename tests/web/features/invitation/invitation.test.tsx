@@ -32,6 +32,7 @@ beforeEach(() => {
     income: '0.73',
   }))
   mockCall(invitation.invitees, () => ({ items: [invitee], total: 1 }))
+  mockCall(invitation.months, () => [])
 })
 
 describe('product §6 Invitation', () => {

@@ -85,8 +85,17 @@ describe('product §5 Choosing what to invoice', () => {
 
   it('shows how the amount follows from what was spent', async () => {
     await open()
-    const reasons = await screen.findByLabelText('可开票金额的由来')
-    expect(reasons).toHaveTextContent(/现金消费¥84\.22账单待确认−¥20\.00现在可开＝ ¥64\.22/)
+    const reasons = await screen.findByRole('table', { name: '可开票金额的由来' })
+    const lines = within(reasons)
+      .getAllByRole('row')
+      .map((row) => [row.firstElementChild?.firstChild?.textContent, row.lastElementChild?.textContent])
+    expect(lines).toEqual([
+      ['现金消费', '¥84.22'],
+      ['账单待确认', '−¥20.00'],
+      ['现在可开', '¥64.22'],
+    ])
+    expect(reasons).toHaveTextContent('最早 2026-11-27 10:00')
+    expect(within(reasons).getByRole('link', { name: '现金消费' })).toHaveAttribute('href', '/console/cost/consumption')
   })
 
   it('teaches the next step where nothing has been spent', async () => {

@@ -90,6 +90,7 @@ describe('product §9 Access to the large-model API', () => {
     await userEvent.click(screen.getByRole('button', { name: '创建密钥' }))
     const dialog = await screen.findByRole('dialog', { name: /复制「课程助教」的密钥/ })
     expect(dialog).toHaveTextContent('sk-Ab12-the-whole-secret-wxyz')
+    expect(await within(dialog).findByText(/export API_KEY=sk-Ab12-the-whole-secret-wxyz/)).toBeInTheDocument()
     expect(sent).toEqual({ name: '课程助教', scopes: ['chat', 'embeddings'], models: null, cap: null, expires_on: null })
     await userEvent.click(within(dialog).getByRole('button', { name: 'Close' }))
     expect((await screen.findAllByText('还没有复制密钥')).length).toBeGreaterThan(0)

@@ -3,7 +3,6 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type LlmCall, type LlmMonthDetail, type LlmSums, llmBills } from '#contract/llm-bills.ts'
 import '#src/admin/show/ResourceShowPage.tsx'
-import '#src/features/consumption/month-bill/ModelChart.tsx'
 import '#src/features/consumption/month-bill/MonthBill.tsx'
 import { toMonthRange } from '#src/features/consumption/month-bill/month-text.ts'
 import '#src/features/llm/calls/llm-calls.resource.tsx'
@@ -78,6 +77,7 @@ const month: LlmMonthDetail = {
 
 describe('product §9 月账单', () => {
   beforeEach(() => {
+    mockCall(llmBills.days, () => [])
     mockCall(llmBills.months, () => [month, { ...sums, month: '2026-10', posted: '1.00' }])
     mockCall(llmBills.month, ({ params }) => ({ ...month, month: params.month }))
   })

@@ -32,6 +32,7 @@ const anEntry = (change: Partial<QueueEntry> = {}): QueueEntry => ({
   price_unit: 1,
   max_price_hour: null,
   position: 3,
+  queue_length: 7,
   expected_wait: 1200,
   created_at: '2026-11-21T06:00:00Z',
   ended_at: null,
@@ -88,7 +89,9 @@ describe('product §4 An instance that waits', () => {
   it('is on a page of its own with all others', async () => {
     entries = [anEntry(), anEntry({ id: 'queue-2', name: '评测', state: 'failed', position: null, reason: '所选的配置已不可用' })]
     await openApp('/console/queue')
-    expect(await findTableRow('微调')).toHaveTextContent('排队中第 3 位 · 预计约 20 分钟')
+    const waiting = await findTableRow('微调')
+    expect(waiting).toHaveTextContent('排队中第 3 位 · 预计约 20 分钟')
+    expect(within(waiting).getByRole('img', { name: '第 3 位，共 7 位在等' })).toBeVisible()
     const ended = await findTableRow('评测')
     expect(ended).toHaveTextContent('已结束所选的配置已不可用')
     expect(within(ended).queryByRole('button', { name: /取消排队/ })).not.toBeInTheDocument()

@@ -62,9 +62,19 @@ describe('product §7 File storage: what is there', () => {
     world.regions[0] = buildStorageRegion({ reserved_bytes: 512 * 1024 * 1024 })
     await openApp(page)
     expect(await screen.findByText('已用 3 GB / 20 GB')).toBeInTheDocument()
-    expect(screen.getByText('未完成的上传和解压预留 512 MB')).toBeInTheDocument()
+    expect(screen.getByText('未完成的上传预留 512 MB')).toBeInTheDocument()
     expect(screen.getByText('/storage')).toBeInTheDocument()
     expect(screen.getByRole('button', { name: '复制挂载路径' })).toBeInTheDocument()
+  })
+
+  it('says what kind of files take the space, what came since they were counted, and what is left', async () => {
+    const gb = 1_073_741_824
+    world.regions[0] = buildStorageRegion({ bytes_by_type: { model: 2 * gb, archive: gb / 2 } })
+    await openApp(page)
+    const bar = await screen.findByRole('img', { name: /^已用 3 GB/ })
+    expect(bar).toHaveAccessibleName('已用 3 GB / 20 GB，模型与权重 2 GB，压缩包 512 MB，新写入 512 MB')
+    expect(screen.getByText('还可用 17 GB')).toBeInTheDocument()
+    expect(screen.getByText(/按扩展名归类，统计于/)).toBeInTheDocument()
   })
 
   it('says so where instances cannot see it, and when it is full', async () => {

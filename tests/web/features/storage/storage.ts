@@ -36,6 +36,7 @@ export const buildStorageRegion = (change: Partial<StorageStatistics> = {}): Sto
   mount_path: '/storage',
   mountable: true,
   measured_at: at,
+  bytes_by_type: {},
   ...change,
 })
 

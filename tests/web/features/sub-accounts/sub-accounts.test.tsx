@@ -34,7 +34,7 @@ describe('product §6 Sub-accounts', () => {
   it('are listed with what is left, what was spent and what limits them', async () => {
     await openApp(list)
     const row = (await screen.findByRole('link', { name: '标注组' })).closest('tr')!
-    for (const text of ['137****0009', '48.20', '1.80', '1 台，1 台运行', '每台 ≤ ¥5.00/小时，≤ 2 台，每月补足到 ¥50.00'])
+    for (const text of ['137****0009', '48.20', '1.80', '1 台，1 台运行', '¥1.80 / ¥50.00', '1 / 2 台', '每台每小时最高 ¥5.00'])
       expect(within(row).getByText(text)).toBeInTheDocument()
   })
 

@@ -2,15 +2,10 @@ import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { instanceGuards } from '#contract/guards.ts'
 import { secretKeys } from '#contract/secret-keys.ts'
-import { wallet } from '#contract/wallet.ts'
 import '#src/features/wallet/spend-rate/SpendRateBar.tsx'
-import '#src/features/wallet/spend-rate/UpcomingReleases.tsx'
-import '#src/features/overview/DataOverview.tsx'
-import { formatReleaseSoon } from '#src/features/wallet/spend-rate/release-text.ts'
-import { buildInstanceEvent, serveInstances } from '#tests/web/features/instances/rentals.ts'
+import { computeRelease } from '#src/features/wallet/spend-rate/release-text.ts'
 import { buildSpendRate, type SpendRateReply } from '#tests/web/support/guards.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
-import { buildWallet } from '#tests/web/support/wallet.ts'
 import { mockCall } from '#tests/web/support/wire.ts'
 
 const open = (burn: Partial<SpendRateReply>) =>
@@ -57,36 +52,19 @@ describe('product §5 The burn rate on every page', () => {
 })
 
 describe('product §4 The countdown to the release', () => {
-  it('stands on the overview for what is gone within a week', async () => {
-    serveInstances([])
-    await openApp('/console/data-overview', {
-      answer: () => {
-        mockCall(wallet.overview, () => ({
-          wallet: buildWallet(),
-          counts: { total: 1, running: 0, shut_down: 1, abnormal: 0 },
-          events: [{ ...buildInstanceEvent(1), instance_id: 'gpu-9', instance_name: '旧实例' }],
-        }))
-        mockCall(instanceGuards.releases, () => [{ id: 'gpu-8', nick_name: '快到期', release_at: inMs(3.5 * 86_400_000) }])
-      },
-    })
-    const row = (await screen.findByText('快到期')).closest('li') as HTMLElement
-    expect(row).toHaveTextContent('4 天后释放')
-    expect(within(row).getByText('快到期')).toHaveAttribute('href', '/console/container-instance/detail/gpu-8')
-  })
-
   const now = Date.parse('2026-11-21T00:00:00.000Z')
   it.each([
-    [7.01, null],
-    [7, '7 天后释放'],
-    [6.001, '7 天后释放'],
-    [1.5, '2 天后释放'],
-    [1, '1 天后释放'],
-    [0.99, '24 小时后释放'],
-    [0.05, '2 小时后释放'],
-    [0.01, '1 小时内释放'],
-    [-1, '1 小时内释放'],
-  ])('of %d days reads %s', (days, text) =>
-    expect(formatReleaseSoon(new Date(now + days * 86_400_000).toISOString(), now)).toBe(text),
+    [7.01, '8 天后释放', false],
+    [7, '7 天后释放', true],
+    [6.001, '7 天后释放', true],
+    [1.5, '2 天后释放', true],
+    [1, '1 天后释放', true],
+    [0.99, '24 小时后释放', true],
+    [0.05, '2 小时后释放', true],
+    [0.01, '1 小时内释放', true],
+    [-1, '1 小时内释放', true],
+  ])('of %d days reads %s; soon: %s', (days, text, soon) =>
+    expect(computeRelease(new Date(now + days * 86_400_000).toISOString(), now)).toEqual({ text, soon }),
   )
-  it('of what is not kept is none', () => expect(formatReleaseSoon(null, now)).toBeNull())
+  it('of what is not kept is none', () => expect(computeRelease(null, now)).toBeNull())
 })

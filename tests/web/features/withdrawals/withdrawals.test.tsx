@@ -34,8 +34,9 @@ function answerPage({ holder = '林*' as string | null } = {}): void {
     withdrawable: '69.50',
     minimum: query.type === '1' ? '0.01' : '10.00',
     lines: [
-      { label: '累计充值', amount: '100.00', why: '已到账' },
-      { label: '已消费', amount: '-30.50', why: '按量扣费' },
+      { key: 'recharged' as const, label: '累计充值', amount: '100.00', why: '已到账', sum: false },
+      { key: 'consumed' as const, label: '已消费', amount: '-30.50', why: '按量扣费', sum: false },
+      { key: 'balance' as const, label: '可用余额', amount: '69.50', why: '以上各项的合计', sum: true },
     ],
     routes: query.type === '1' ? [{ channel: 'alipay' as const, left: '100.00', paid_at: at }] : [],
     holder,

@@ -93,7 +93,7 @@ beforeEach(() => {
 async function open(standing: Standing) {
   mockCall(creators.detail, () => standing)
   renderWholeApp('/community/creative-income')
-  await findPageTitle('创作者收益')
+  await findPageTitle('创作收益')
 }
 
 describe('requirements §7 Applying as a creator', () => {

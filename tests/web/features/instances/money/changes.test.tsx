@@ -2,13 +2,14 @@ import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { type ChangeQuote, instanceMoney, type ResizeOptions } from '#contract/instance-money.ts'
+import { instances } from '#contract/instances.ts'
 import '#src/features/instances/convert/InstanceConvertBill.tsx'
 import '#src/features/instances/lift/InstanceLift.tsx'
 import { buildOrder } from '#tests/web/features/instances/create/shop.ts'
-import { buildInstanceDetail, serveInstanceDetail } from '#tests/web/features/instances/rentals.ts'
+import { buildInstanceDetail, buildSegment, serveInstanceDetail } from '#tests/web/features/instances/rentals.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
 import { mockCall, RefusedError } from '#tests/web/support/wire.ts'
-import { buildChangeQuote, buildResizeOptions, serveCashBalance } from './quotes.ts'
+import { buildChangeQuote, buildRenewQuote, buildResizeOptions, serveCashBalance } from './quotes.ts'
 
 const packaged = { charge_rule: 'week', expire_at: '2026-12-01T06:00:00Z' } as const
 const summary = () => screen.findByRole('complementary', { name: '报价' })
@@ -21,6 +22,7 @@ async function convert(change: object = packaged, quote: () => ChangeQuote = bui
     asked.push(body)
     return quote()
   })
+  mockCall(instanceMoney.renew_quote, () => buildRenewQuote())
   mockCall(instanceMoney.convert, ({ body }) => {
     sent.push(body)
     return { order: buildOrder({ kind: 'convert', title: '微调 转为按量计费' }), back: '269.04' }
@@ -55,7 +57,33 @@ describe('product §5 /console/container-instance/convert-bill', () => {
     expect(await screen.findByRole('button', { name: '支付并转为包周' })).toBeEnabled()
     await userEvent.click(screen.getByRole('radio', { name: /包日/ }))
     expect(await screen.findByRole('button', { name: '支付并转为包日' })).toBeVisible()
-    expect(asked.at(-1)).toEqual({ charge_rule: 'day', quantity: 1 })
+    expect(asked).toContainEqual({ charge_rule: 'day', quantity: 1 })
+  })
+
+  it('says from how many hours a day on a package costs less, and how long the instance is used', async () => {
+    const at = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString()
+    serveInstanceDetail(() => buildInstanceDetail({ price_hour: '2.28', created_at: at(40) }))
+    serveCashBalance()
+    mockCall(instances.segments, () => ({
+      items: [
+        buildSegment({ started_at: at(10), ended_at: at(5) }),
+        buildSegment({ id: 's2', started_at: at(35), ended_at: at(25) }),
+      ],
+      total: 2,
+    }))
+    mockCall(instanceMoney.convert_quote, ({ body }) =>
+      buildChangeQuote({ back: '0.00', lines: [], pay: body.charge_rule === 'day' ? '45.60' : '239.40' }),
+    )
+    await openApp('/console/container-instance/convert-bill?id=gpu-1')
+    expect(await screen.findByText('每天用满 20 小时以上，包日更省。')).toBeVisible()
+    expect(screen.getByText('每天用满 15 小时以上，包周更省。')).toBeVisible()
+    expect(await screen.findByText('这台实例最近平均每天用 8 小时。')).toBeVisible()
+    const figure = screen.getByRole('figure', { name: '每天用多久，每天多少钱' })
+    await userEvent.click(within(figure).getByRole('button', { name: '看表格' }))
+    const cells = within(figure)
+      .getAllByRole('row')
+      .map((row) => row.textContent)
+    expect(cells).toContain('20 小时¥45.60¥45.60¥34.20')
   })
 
   it('says until when the package lasts that was bought', async () => {

@@ -129,6 +129,15 @@ describe('product §2 Recharge: the way back', () => {
     expect(await within(step).findByRole('link', { name: '创建实例' })).toHaveAttribute('href', '/create-instance')
   })
 
+  it('leads to another instance, too, who has some, and says how long the money lasts', async () => {
+    serveRechargePage({ instances: 3 })
+    mockCall(wallet.get_recharge, paid)
+    await openApp('/recharge?order=recharge-1')
+    const step = (await screen.findByRole('heading', { name: '充值成功' })).parentElement as HTMLElement
+    expect(within(step).getByRole('link', { name: '创建实例' })).toHaveAttribute('href', '/create-instance')
+    expect(await within(step).findByText(/约可用|当前没有消耗|不足 1 小时/)).toBeVisible()
+  })
+
   it.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)', '/a/..//evil.example'])(
     'never leads to %s',
     async (evil) => {

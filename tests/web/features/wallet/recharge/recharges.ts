@@ -51,7 +51,7 @@ export function serveRechargePage({
 } = {}): void {
   mockCall(wallet.get, () => purse())
   const counts = { total: instances, running: 0, shut_down: instances, abnormal: 0 }
-  mockCall(wallet.overview, () => ({ wallet: purse(), counts, events: [] }))
+  mockCall(wallet.overview, () => ({ wallet: purse(), counts, todos: [], events: [] }))
   mockCall(wallet.recharge_ways, (): Ways => ({ channels: ['alipay', 'wechat'], bank: aBank }))
   mockCall(wallet.recharges, () => ({ items: recent(), total: recent().length }))
 }

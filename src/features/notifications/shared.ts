@@ -1,0 +1,8 @@
+export { default as NotificationShow } from './NotificationShow.tsx'
+export {
+  MarkAllRead,
+  NotificationCard,
+  notificationBulk,
+  notificationColumns,
+  notificationFilters,
+} from './notification-list.tsx'

@@ -1,0 +1,51 @@
+import type { SubAccount } from '#contract/sub-accounts.ts'
+import { MeterBar } from '#src/ui/charts/MeterBar.tsx'
+import { formatYuan } from '#src/ui/format-yuan.ts'
+import styles from './SubAccountBudget.module.css'
+
+/** Percent of a limit from which the bar warns. */
+const nearlyUsed = 90
+
+interface LimitMeter {
+  name: string
+  used: number
+  limit: number
+  words: string
+}
+
+const computePercent = ({ used, limit }: LimitMeter): number => (limit > 0 ? (used / limit) * 100 : 100)
+
+/** What a sub-account has used of its limits: money this month, and instances; what has no limit has no bar. */
+function listLimitMeters({ spent_month: spent, remaining, monthly, instances, instances_max: most }: SubAccount): LimitMeter[] {
+  const budget = monthly === null ? Number(spent) + Math.max(0, Number(remaining)) : Number(monthly)
+  return [
+    {
+      name: monthly === null ? '本月额度' : '每月预算',
+      used: Number(spent),
+      limit: budget,
+      words: `¥${formatYuan(spent)} / ¥${formatYuan(budget.toFixed(2))}`,
+    },
+    ...(most === null ? [] : [{ name: '实例', used: instances, limit: most, words: `${instances} / ${most} 台` }]),
+  ]
+}
+
+/** Budget and limits of a sub-account as bars, with the highest price in words. */
+export function SubAccountBudget({ sub }: { sub: SubAccount }) {
+  return (
+    <div className={styles.budget}>
+      {listLimitMeters(sub).map((meter) => (
+        <div key={meter.name} className={styles.meter}>
+          <span>{meter.name}</span>
+          <span>{meter.words}</span>
+          <MeterBar
+            slim
+            parts={[{ name: meter.name, percent: computePercent(meter) }]}
+            label={`${meter.name} ${meter.words}`}
+            tone={computePercent(meter) >= nearlyUsed ? 'warning' : 'plain'}
+          />
+        </div>
+      ))}
+      {sub.price_max !== null && <small>每台每小时最高 ¥{formatYuan(sub.price_max)}</small>}
+    </div>
+  )
+}
