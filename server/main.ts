@@ -12,6 +12,8 @@ import { migrateDatabase } from '#server/db/migrate.ts'
 import { assertNoDemoAccounts, demoAccounts } from '#server/demo/accounts.ts'
 import { seedDemo } from '#server/demo/demo.ts'
 import { findHostRegionId } from '#server/demo/fleet.ts'
+import { loadSnapshot } from '#server/demo/living/load-snapshot.ts'
+import { findSnapshot, readTemplate } from '#server/demo/living/snapshot.ts'
 import type { Deps } from '#server/deps.ts'
 import { loadInstallationKeys } from '#server/domains/operator/key-rotation/open-keys.service.ts'
 import { createLeasedDriver } from '#server/domains/rentals/reconcile/engine-lease.service.ts'
@@ -21,6 +23,7 @@ import { startJobs } from '#server/jobs/runner.ts'
 import { loadSecretRing } from '#server/keys.ts'
 
 const webRoot = fileURLToPath(new URL('../dist/', import.meta.url))
+const demoSnapshotDir = join(webRoot, 'demo')
 /** A start waits longer than a question would: it has more to find out. */
 const storageStartTimeoutMs = 30_000
 const printLine = (line: string) => process.stdout.write(`${line}\n`)
@@ -28,10 +31,14 @@ const printLine = (line: string) => process.stdout.write(`${line}\n`)
 async function openDeps(config: Config, die: (error: Error) => void): Promise<Deps> {
   const log = pino({ level: config.log_level, redact: ['req.headers.authorization'] }, pino.destination(2))
   const ring = loadSecretRing(config.secret_key, config.data_dir)
+  const snapshot = config.demo_story ? findSnapshot(demoSnapshotDir) : undefined
+  const dataDir = join(config.data_dir, 'database')
+  const template = snapshot && readTemplate(snapshot, dataDir)
   const database = await openDatabase(
-    config.database_url ? { url: config.database_url } : { data_dir: join(config.data_dir, 'database'), onFailure: die },
+    config.database_url ? { url: config.database_url } : { data_dir: dataDir, onFailure: die, ...(template && { template }) },
   )
   await migrateDatabase(database)
+  if (snapshot) await loadSnapshot({ database, clock: systemClock, data_dir: config.data_dir, ring }, snapshot)
   const installationId = await ensureInstallationId(database)
   const keys = await loadInstallationKeys(database, ring)
   const adapters = await createAdapters(config, { clock: systemClock, keys, installation_id: installationId, say: printLine })

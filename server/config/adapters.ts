@@ -28,6 +28,10 @@ export interface Adapters {
   compute: 'simulator' | 'docker'
 }
 
+/** Whether nothing outside this program takes part. */
+export const isAllPlayed = ({ compute, ...services }: Adapters): boolean =>
+  compute === 'simulator' && Object.values(services).every((adapter) => adapter === 'sandbox')
+
 /** The configured real services. */
 interface ConfiguredServices {
   providers: boolean

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Adapters, adapterEnvironment, chooseAdapters, listDeploymentFaults } from '#server/config/adapters.ts'
+import { type Adapters, adapterEnvironment, chooseAdapters, isAllPlayed, listDeploymentFaults } from '#server/config/adapters.ts'
 import {
   type Addresses,
   addressEnvironment,
@@ -19,8 +19,6 @@ import type { LlmSettings } from '#server/ports/llm-upstream.ts'
 import type { AlipaySettings, WechatPaySettings } from '#server/ports/payment.ts'
 import type { S3Settings } from '#server/ports/volumes.ts'
 
-const BooleanFlag = z.enum(['0', '1']).transform((v) => v === '1')
-
 const Environment = z.object({
   NODE_ENV: z.string().default('development'),
   PORT: z.coerce.number().int().min(0).max(65535).default(8080),
@@ -32,8 +30,11 @@ const Environment = z.object({
   ...dockerEnvironment,
   /** Timeout of an image pull without progress. */
   PULL_PATIENCE_MINUTES: z.coerce.number().int().min(1).max(1440).default(30),
-  /** Unset: on while only this machine can reach the server. No effect in a real deployment. */
-  DEMO: BooleanFlag.optional(),
+  /**
+   * Unset: on while only this machine can reach the server. `plain`: a few rows for each page, without a story. No effect in a real
+   * deployment.
+   */
+  DEMO: z.enum(['0', '1', 'plain']).optional(),
   /** Secrets for tokens, quotes and encrypted data, newest first: at least 32 bytes, base64. Generated in DATA_DIR if unset. */
   SECRET_KEY: z.string().optional(),
   TRUST_PROXY: ProxyList,
@@ -127,6 +128,8 @@ export interface Config extends Addresses {
   real_deployment: boolean
   /** Whether an empty database is filled with demo data. */
   demo: boolean
+  /** Whether it lives from the snapshot of a story: only on one computer, with everything outside played. */
+  demo_story: boolean
   /**
    * Whether accounts with the passwords printed in the README may exist: only if no other machine can reach them, or with DEMO=1.
    */
@@ -215,6 +218,7 @@ export function readServerConfig(env: NodeJS.ProcessEnv): Config {
   if (faults.length > 0) throw new Error(faults.join('\n'))
 
   const forThisMachine = isLoopbackHost(e.HOST)
+  const demo = !realDeployment && (e.DEMO === undefined ? forThisMachine : e.DEMO !== '0')
   return {
     port: e.PORT,
     host: e.HOST,
@@ -227,8 +231,9 @@ export function readServerConfig(env: NodeJS.ProcessEnv): Config {
     docker: buildDockerConfig(e),
     pull_patience_ms: e.PULL_PATIENCE_MINUTES * 60_000,
     real_deployment: realDeployment,
-    demo: !realDeployment && (e.DEMO ?? forThisMachine),
-    demo_accounts: !realDeployment && (forThisMachine || e.DEMO === true),
+    demo,
+    demo_story: demo && e.DEMO !== 'plain' && e.ROLE === 'all' && !e.DATABASE_URL && !s3 && isAllPlayed(adapters),
+    demo_accounts: !realDeployment && (forThisMachine || (e.DEMO !== undefined && e.DEMO !== '0')),
     secret_key: secretKey,
     trust_proxy: e.TRUST_PROXY ?? [],
     traffic: { user_rps: e.USER_RPS, network_rps: e.NETWORK_RPS },

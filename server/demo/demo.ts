@@ -20,11 +20,9 @@ import { newId } from '#server/lib/ids.ts'
 const microPerFen = 10_000n
 const maxGpuNum = 8
 
-/** Fills an empty platform: regions, hosts, a product per region and model, images, accounts, community, activities, banners. */
-export async function seedDemo(deps: Deps): Promise<boolean> {
-  const { database } = deps
-  if (!(await demoRepo(database.kysely).isEmpty())) return false
-  await database.transaction((trx) =>
+/** Creates what there is to rent: regions, hosts, a product per region and model, images. */
+export async function seedCatalogue(deps: Deps): Promise<void> {
+  await deps.database.transaction((trx) =>
     demoRepo(trx).insert(
       'regions',
       demoRegions.map((region, sort) => ({ ...region, sort })),
@@ -33,6 +31,12 @@ export async function seedDemo(deps: Deps): Promise<boolean> {
   await syncHosts(deps, findHostRegionId)
   await seedProducts(deps)
   await seedImages(deps)
+}
+
+/** Fills an empty platform: what there is to rent, accounts, community, activities, banners. */
+export async function seedDemo(deps: Deps): Promise<boolean> {
+  if (!(await demoRepo(deps.database.kysely).isEmpty())) return false
+  await seedCatalogue(deps)
   await seedDemoAccounts(deps)
   await seedCertifications(deps)
   await seedCommunity(deps)

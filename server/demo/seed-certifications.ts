@@ -40,9 +40,11 @@ const paperSvg = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="8
 ${[240, 310, 380, 450, 520].map((y, n) => drawBar(130, y, 120) + drawBar(290, y, 620 - n * 70)).join('')}
 <circle cx="930" cy="640" r="96" fill="none" stroke="#c81e1e" stroke-width="12"/></svg>`
 
+export const drawDemoPaper = (): Promise<Buffer> => sharp(Buffer.from(paperSvg)).png().toBuffer()
+
 /** Submits the certificates of the demo accounts, as their owners would. */
 export async function seedCertifications(deps: Deps): Promise<void> {
-  const bytes = await sharp(Buffer.from(paperSvg)).png().toBuffer()
+  const bytes = await drawDemoPaper()
   const file = await reencodePicture({ bytes }, 'certification')
   for (const { phone, paper } of demoPapers) {
     const userId = await demoRepo(deps.database.kysely).userId(phone)

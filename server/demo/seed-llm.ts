@@ -42,10 +42,8 @@ const questions = ['你好', '什么是词元？', '用一句话介绍混合精�
 /** Discards the output, because only the records of these calls are needed. */
 const discardOutlet: AnswerWriter = { left: new AbortController().signal, begin: () => {}, write: () => undefined, end: () => {} }
 
-/** Creates the sandbox's models with prices and makes a few real calls. A configured upstream has its own models. */
-export async function seedLlm(deps: Deps): Promise<void> {
-  const { database, clock, llm } = deps
-  if (!llm?.sandbox) return
+/** Creates the sandbox's models with prices. */
+export async function seedLlmModels({ database, clock }: Deps): Promise<void> {
   const createdAt = clock.now()
   await database.transaction(async (trx) => {
     const repo = demoRepo(trx)
@@ -64,6 +62,13 @@ export async function seedLlm(deps: Deps): Promise<void> {
       ])
     }
   })
+}
+
+/** Creates the sandbox's models and makes a few real calls. A configured upstream has its own models. */
+export async function seedLlm(deps: Deps): Promise<void> {
+  const { database, llm } = deps
+  if (!llm?.sandbox) return
+  await seedLlmModels(deps)
   const userId = await demoRepo(database.kysely).userId('13800000002')
   await Promise.all(questions.map((question) => runDemoCall(deps, userId, question)))
 }

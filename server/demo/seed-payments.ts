@@ -19,11 +19,13 @@ const receiptBars = [
 const receiptSvg = `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="420"><rect width="900" height="420" fill="#fff"/>
 <rect x="40" y="40" width="820" height="70" rx="8" fill="#1D4ED8"/>${receiptBars}</svg>`
 
+export const drawDemoReceipt = (): Promise<Buffer> => sharp(Buffer.from(receiptSvg)).png().toBuffer()
+
 /** Creates a transfer and a withdrawal of the first demo account that wait for finance. */
 export async function seedPayments(deps: Deps): Promise<void> {
   const { database } = deps
   const userId = await demoRepo(database.kysely).userId(demoAccounts[0]!.phone)
-  const bytes = await sharp(Buffer.from(receiptSvg)).png().toBuffer()
+  const bytes = await drawDemoReceipt()
   const picture = await reencodePicture({ bytes }, 'transfer_proof')
   const form = { amount_fen: 5_000_00n, payer_name: '北京林晓智能科技有限公司' }
   await inTransaction(deps, (tx) => createBankTransfer(tx, userId, form, picture))

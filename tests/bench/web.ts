@@ -16,7 +16,7 @@ const origin = `http://127.0.0.1:${port}`
 
 async function started(): Promise<() => void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'zhisuan-bench-'))
-  const env = { ...process.env, PORT: String(port), DATA_DIR: dataDir, SSH_PORT: '0', GATEWAY_PORT: '0' }
+  const env = { ...process.env, DEMO: 'plain', PORT: String(port), DATA_DIR: dataDir, SSH_PORT: '0', GATEWAY_PORT: '0' }
   const server = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], { env, stdio: ['ignore', 'ignore', 'inherit'] })
   for (;;) {
     if (server.exitCode !== null) throw new Error('the server did not start')

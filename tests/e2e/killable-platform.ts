@@ -29,7 +29,15 @@ export async function startKillablePlatform() {
   const start = async () => {
     child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
       stdio: ['ignore', 'ignore', 'inherit'],
-      env: { ...process.env, NODE_ENV: 'test', PORT: `${port}`, GATEWAY_PORT: '0', SSH_PORT: '0', DATA_DIR: dataDir },
+      env: {
+        ...process.env,
+        NODE_ENV: 'test',
+        DEMO: 'plain',
+        PORT: `${port}`,
+        GATEWAY_PORT: '0',
+        SSH_PORT: '0',
+        DATA_DIR: dataDir,
+      },
     })
     while (!(await isUp())) {
       if (child.exitCode !== null) throw new Error('the platform that can be killed has ended by itself')

@@ -61,6 +61,7 @@ export default defineConfig({
     env: {
       ...(process.env as Record<string, string>),
       NODE_ENV: 'test',
+      DEMO: 'plain',
       CHALLENGE_FREE_SENDS: '0', // as in a real deployment
       PORT: String(port),
       DATA_DIR: mkdtempSync(join(tmpdir(), 'zhisuan-e2e-')),

@@ -47,7 +47,7 @@ export async function startTwoOrigins() {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       ...process.env,
-      ...{ NODE_ENV: 'test', DATA_DIR: join(root, 'data'), PORT: String(apiPort), WEB_ORIGINS: web },
+      ...{ NODE_ENV: 'test', DEMO: 'plain', DATA_DIR: join(root, 'data'), PORT: String(apiPort), WEB_ORIGINS: web },
       ...{ DATABASE_URL: '', COMPUTE: 'simulator', SSH_PORT: '0', GATEWAY_PORT: '0' },
     },
   })

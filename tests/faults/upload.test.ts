@@ -57,7 +57,15 @@ class Server {
 
   constructor(dataDir: string) {
     const program = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
-    const env = { ...process.env, DATA_DIR: dataDir, PORT: '0', SSH_PORT: '0', GATEWAY_PORT: '0', LOG_LEVEL: 'error' }
+    const env = {
+      ...process.env,
+      DEMO: 'plain',
+      DATA_DIR: dataDir,
+      PORT: '0',
+      SSH_PORT: '0',
+      GATEWAY_PORT: '0',
+      LOG_LEVEL: 'error',
+    }
     this.#process = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), program], {
       env,
       stdio: ['ignore', 'pipe', 'inherit'],

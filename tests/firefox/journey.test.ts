@@ -41,6 +41,7 @@ beforeAll(async () => {
   origin = `http://127.0.0.1:${port}`
   const env = {
     NODE_ENV: 'test',
+    DEMO: 'plain',
     PORT: String(port),
     SSH_PORT: '0',
     GATEWAY_PORT: '0',

@@ -234,7 +234,21 @@ describe('A platform while developing', () => {
     [{ HOST: '0.0.0.0' }, false, false],
     [{ HOST: '0.0.0.0', DEMO: '0' }, false, false],
     [{ HOST: '10.0.0.1', DEMO: '1' }, true, true],
+    [{ DEMO: 'plain' }, true, true],
   ])('has demo accounts only while other machines cannot reach it, or when asked for: %j', (env, demo, demoAccounts) => {
     expect(readServerConfig(env)).toMatchObject({ demo, demo_accounts: demoAccounts })
+  })
+
+  it.each([
+    [{}, true],
+    [{ HOST: '0.0.0.0', DEMO: '1' }, true],
+    [{ DEMO: 'plain' }, false],
+    [{ DEMO: '0' }, false],
+    [{ DATABASE_URL: 'postgres://localhost/zhisuan' }, false],
+    [{ COMPUTE: 'docker' }, false],
+    [{ MAIL: 'off' }, false],
+    [{ ROLE: 'api' }, false],
+  ])('begins from the story of the demo only where everything is played on one computer: %j', (env, demoStory) => {
+    expect(readServerConfig(env)).toMatchObject({ demo_story: demoStory })
   })
 })

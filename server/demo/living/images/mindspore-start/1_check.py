@@ -1,0 +1,4 @@
+import mindspore
+
+mindspore.set_device("Ascend")
+mindspore.run_check()

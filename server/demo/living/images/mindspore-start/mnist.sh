@@ -1,0 +1,2 @@
+#!/bin/bash
+mkdir -p /workspace/mnist && cd /workspace/mnist

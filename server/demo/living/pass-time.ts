@@ -1,0 +1,105 @@
+import { livingRepo, type RunningInstance } from '#server/demo/living/living.repo.ts'
+import type { Stage } from '#server/demo/living/stage.ts'
+import { UsageHistory } from '#server/demo/living/usage-history.ts'
+import { markMetersSeen } from '#server/domains/money/billing/billing.service.ts'
+import { runDueGuards } from '#server/domains/rentals/auto-stop/evaluate-auto-stop.service.ts'
+import { serveQueues } from '#server/domains/rentals/capacity/serve-queue.service.ts'
+import { findNextClaimTime } from '#server/domains/rentals/reconcile/lease.ts'
+import { startDueSteps } from '#server/domains/rentals/reconcile/reconcile.service.ts'
+import { startDueTasks } from '#server/domains/rentals/tasks/tasks.service.ts'
+import { checkClockSteady } from '#server/jobs/clock-guard.ts'
+import { buildPeriodicJobs, settleDueCharges } from '#server/jobs/jobs.ts'
+import { inTransaction } from '#server/tx.ts'
+
+const worker = 'story'
+const hourMs = 3_600_000
+/** The longest silence that is billed whole (docs/decisions/003). */
+const sightMs = 300_000
+/** Steps of a boot follow each other this fast at most: a worker would look each second. */
+const stepMs = 4_000
+/** What is due later than this waits for its turn. */
+const soonMs = 120_000
+/** For how long the clock must have ticked regularly before anybody is stopped by date (docs/decisions/004). */
+const steadyTicksMs = [15, 10, 5, 0].map((minutes) => minutes * 60_000)
+
+const periodic = buildPeriodicJobs(() => null)
+type JobName =
+  | 'announcements'
+  | 'enforce'
+  | 'housekeeping'
+  | 'image-releases'
+  | 'invitation-rewards'
+  | 'invoices'
+  | 'observe'
+  | 'payouts'
+  | 'vouchers'
+export const runJob = (stage: Stage, name: JobName) => periodic.find((job) => job.name === name)!.run(stage.deps)
+
+/** What a platform's workers do meanwhile, at the moments at which there is something to do. */
+export function createTimeKeeper(stage: Stage) {
+  const { deps, clock } = stage
+  const history = new UsageHistory(stage)
+  let running: RunningInstance[] | undefined
+
+  const listRunning = async () => (running ??= await livingRepo(deps.database.kysely).running())
+
+  /** Lets the engine and the reconciler finish what was asked for; takes seconds of the story. */
+  async function settle(): Promise<void> {
+    for (let idle = 0; idle < 2; ) {
+      const due = await findNextClaimTime(deps)
+      const now = clock.now().getTime()
+      if (!due || due.getTime() > now + soonMs) break
+      if (due.getTime() > now) await pass(Math.max(due.getTime(), now + stepMs))
+      const begun = [...(await startDueSteps(deps, worker, 1)), ...(await startDueTasks(deps, worker, 1))]
+      await Promise.all(begun)
+      idle = begun.length === 0 ? idle + 1 : 0
+      running = undefined
+    }
+  }
+
+  /** Lets time pass in which nothing changes but meters and samples. */
+  async function pass(until: number): Promise<void> {
+    const begun = clock.now().getTime()
+    if (until <= begun) return
+    const instances = await listRunning()
+    const metered = instances.filter((row) => row.metered).map(({ id }) => id)
+    history.note(instances, begun, until)
+    if (metered.length > 0) {
+      await inTransaction(deps, async (tx) => {
+        for (let at = begun; at < until; ) {
+          at = Math.min(at + sightMs, until)
+          clock.moveTo(new Date(at))
+          await markMetersSeen(tx.db, metered, clock.now())
+        }
+      })
+    }
+    clock.moveTo(new Date(until))
+  }
+
+  /** Lets time pass until `at`, and settles each full hour. */
+  async function passTo(at: Date): Promise<void> {
+    await settle()
+    while (clock.now() < at) {
+      const now = clock.now().getTime()
+      const nextHour = (Math.floor(now / hourMs) + 1) * hourMs
+      await pass(Math.min(nextHour, at.getTime()))
+      if ((await listRunning()).some((row) => row.metered)) await settleDueCharges(deps)
+    }
+  }
+
+  /** Ends what ended by date, sends what is due, serves who waits. */
+  async function makeRounds(): Promise<void> {
+    const now = clock.now().getTime()
+    for (const ago of steadyTicksMs)
+      await checkClockSteady({ ...deps, clock: { sleep: clock.sleep, now: () => new Date(now - ago) } })
+    await runJob(stage, 'enforce')
+    await runJob(stage, 'vouchers')
+    await runDueGuards(deps, async () => true)
+    running = undefined
+    await settle()
+    await serveQueues(deps)
+    await settle()
+  }
+
+  return { settle, passTo, makeRounds, flush: () => history.flush() }
+}
