@@ -128,8 +128,8 @@ describe('decision 079 Utilisation is what cards were rented for', () => {
 describe('decision 079 Every failure of a day opens to its row', () => {
   it('boots and runs apart', async () => {
     const failing = await rental.rent(renter)
-    rental.faults.crashes.set(failing, { reason: 'ExitedError', exit_code: 137 })
-    for (let minute = 0; minute < 5; minute += 1) await rental.tick(60_000)
+    rental.faults.crashes.set(failing, { reason: 'ExitedError', exit_code: 1 })
+    await rental.observe()
     await rental.reach(failing, 1)
     const { boot_failures: boots, run_failures: runs, day } = (await fleet()).days.at(-1)!
     expect([boots, runs]).toEqual([0, 1])

@@ -54,7 +54,7 @@ async function payer(amount = '100.00', traits: PersonTraits = {}): Promise<Pers
   await stepUpSession(platform, person)
   return person
 }
-const spend = (person: Person, amountFen: bigint, kind: 'order' | 'usage' = 'order') =>
+const spend = (person: Person, amountFen: bigint, kind: 'order' | 'late_fee' = 'order') =>
   platform.deps.database.transaction((trx) =>
     recordPosting(trx, {
       idem: newId('order'),
@@ -152,7 +152,7 @@ describe('product §5 What can be withdrawn', () => {
 
   it('adds up exactly where the balance does not cover what is running, and nothing can be withdrawn', async () => {
     const person = await payer('10.00')
-    await spend(person, 1250n, 'usage')
+    await spend(person, 1250n, 'late_fee')
     const quoted = await quote(person)
     expect(quoted.withdrawable).toBe('0.00')
     expect(quoted.lines.at(-1)).toMatchObject({ key: 'short', amount: '2.50' })
