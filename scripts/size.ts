@@ -72,12 +72,8 @@ const weighWithout = (entries: readonly string[], there: readonly string[]) => {
   return computeGzipKib(root, added)
 }
 
-const operatorModules = new Set(listModuleFiles(chunks, operatorFrame).scripts.flatMap((file) => chunks[file]?.modules ?? []))
-for (const file of listModuleFiles(chunks, consoleFrame).scripts) {
-  for (const module of chunks[file]?.modules ?? []) operatorModules.delete(module)
-}
 const additions = listDeclaredPages(chunks).map(({ module, declaredIn }) => {
-  const frame = operatorModules.has(declaredIn) ? operatorFrame : consoleFrame
+  const frame = declaredIn.startsWith('src/operator/') ? operatorFrame : consoleFrame
   const entries = [...frame, declaredIn, module]
   return { module, added: weighWithout(entries, frame), own: weighWithout(entries, [...frame, ...genericPages]) }
 })

@@ -68,7 +68,7 @@ async function approve(page: Page): Promise<void> {
 async function collect(page: Page): Promise<void> {
   await page.goto('/console/data-set')
   await page.getByRole('link', { name: title() }).click()
-  await page.getByRole('button', { name: /^收藏 · / }).click()
+  await page.getByRole('button', { name: '收藏', exact: true }).click()
   await expect(page.getByRole('button', { name: /^已收藏 · / })).toBeVisible()
   await page.goto('/console/my-data-set/my-collect-data')
   await page.getByRole('link', { name: title() }).click()
