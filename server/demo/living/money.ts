@@ -4,6 +4,7 @@ import { invoiceTitles } from '#contract/invoice-titles.ts'
 import { invoices } from '#contract/invoices.ts'
 import { formatFenAsYuan, parseYuanToFen } from '#contract/money.ts'
 import { operatorBankTransfers } from '#contract/operator/bank-transfers.ts'
+import { CampaignForm, operatorCoupons } from '#contract/operator/coupons.ts'
 import { operatorInvoices } from '#contract/operator/invoices.ts'
 import { operatorWithdrawals } from '#contract/operator/withdrawals.ts'
 import { computeCreditCodeCheck } from '#contract/tax-number.ts'
@@ -141,6 +142,16 @@ async function claimVoucher(stage: Stage, who: string): Promise<void> {
   await stage.as(who).call(coupons.claim, { body: { campaign_id: id } })
 }
 
+/** Makes up for an evening of repairs; the demo account's run by the hour eats into it. */
+async function compensate(stage: Stage): Promise<void> {
+  const reason = '华北一区检修补偿'
+  const terms = { kind: 'voucher', face: '100', how: 'grant', quota: 20, per_user: 1, validity: 'days', valid_days: 30 } as const
+  const body = CampaignForm.parse({ ...terms, name: '检修补偿券', uses: ['usage'], reason })
+  const { id } = await stage.as('运营').call(operatorCoupons.create, { body })
+  const users = stage.as('林晓').id
+  await stage.as('运营').call(operatorCoupons.grant, { params: { id }, body: { users, reason } })
+}
+
 export const buildMoneyScenes = (): Scene[] => [
   ...cast
     .filter(({ nickname }) => claimers.includes(nickname))
@@ -152,6 +163,7 @@ export const buildMoneyScenes = (): Scene[] => [
     ),
   ...invoiceStories.map((story): Scene => ({ at: story.at, play: (stage) => requestInvoice(stage, story) })),
   { at: '10 10:30', play: transferByBank },
+  { at: '29 19:10', play: compensate },
   { at: '18 10:20', play: (stage) => withdraw(stage, '何川', '100', '18 15:40') },
   { at: '30 17:10', play: (stage) => withdraw(stage, '云帆算法组', '500') },
   { at: '30 16:10', play: ({ deps }) => seedPayments(deps) },

@@ -170,6 +170,9 @@ const past: readonly Rental[] = [
   rents('18 16:00', '吴桐', '发票识别', 'southwest p800', '5 day', '昆仑芯飞桨', [['23 16:30', 'release']]),
   rents('19 11:00', '云帆算法组', '对齐训练', 'north a100 x4', '1 week', torch, [['26 11:30', 'release']]),
   rents('20 10:40', '孟雪', '图文检索', 'east a800', '3 day', 'LoRA 微调工作台', [['23 11:10', 'release']]),
+  rents('8 9:40', '吴桐', '表格识别', 'east 4090', 'hour', 'image-pytorch-23', [['8 10:00', 'release']], { fails: true }),
+  rents('13 9:40', '顾南', '论文图复现', 'east 4090', 'hour', 'image-pytorch-23', [['13 10:00', 'release']], { fails: true }),
+  rents('13 9:50', '顾南', '论文图复现二', 'east 4090', 'hour', 'image-pytorch-23', [['13 10:10', 'release']], { fails: true }),
   rents('17 9:40', '罗阳', '旧驱动编译', 'north 4090', 'hour', 'image-pytorch-23', [['17 10:00', 'release']], { fails: true }),
   rents('22 9:40', '白露', '方言识别', 'east 4090', 'hour', 'image-pytorch-23', [['22 10:10', 'release']], { fails: true }),
   rents('26 14:00', '林晓', '提示词评测', 'north 4090', 'hour', torch, [
