@@ -163,7 +163,7 @@ export const buildMoneyScenes = (): Scene[] => [
     ),
   ...invoiceStories.map((story): Scene => ({ at: story.at, play: (stage) => requestInvoice(stage, story) })),
   { at: '10 10:30', play: transferByBank },
-  { at: '29 19:10', play: compensate },
+  { at: '30 15:10', play: compensate },
   { at: '18 10:20', play: (stage) => withdraw(stage, '何川', '100', '18 15:40') },
   { at: '30 17:10', play: (stage) => withdraw(stage, '云帆算法组', '500') },
   { at: '30 16:10', play: ({ deps }) => seedPayments(deps) },

@@ -164,7 +164,7 @@ async function invitePeople(stage: Stage): Promise<void> {
 const limitSpending = (stage: Stage) =>
   stage.as('林晓').call(instanceGuards.update, {
     params: { id: stage.ids.get(toInstanceKey('林晓', '分割模型训练'))! },
-    body: { spend_limit: '200' },
+    body: { spend_limit: '600' },
   })
 
 /** A day and more of labelling is paid for. */
@@ -196,7 +196,7 @@ export const buildOperatorScenes = (): Scene[] => [
         { ip: '10.31.9.2' },
       ),
   },
-  { at: '30 9:12', play: limitSpending },
+  { at: '24 9:12', play: limitSpending },
   { at: '30 10:40', play: fundSubAccount },
   { at: '30 15:20', play: ({ deps }) => seedCertifications(deps) },
   ...waiters.map((waiter): Scene => ({ at: waiter.at, play: (stage) => waitForCards(stage, waiter) })),

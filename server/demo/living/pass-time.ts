@@ -8,11 +8,11 @@ import { findNextClaimTime } from '#server/domains/rentals/reconcile/lease.ts'
 import { startDueSteps } from '#server/domains/rentals/reconcile/reconcile.service.ts'
 import { startDueTasks } from '#server/domains/rentals/tasks/tasks.service.ts'
 import { checkClockSteady } from '#server/jobs/clock-guard.ts'
-import { buildPeriodicJobs, settleDueCharges } from '#server/jobs/jobs.ts'
+import { type DueWork, dueWorkRepo } from '#server/jobs/due-work.repo.ts'
+import { buildPeriodicJobs } from '#server/jobs/jobs.ts'
 import { inTransaction } from '#server/tx.ts'
 
 const worker = 'story'
-const hourMs = 3_600_000
 /** The longest silence that is billed whole (docs/decisions/003). */
 const sightMs = 300_000
 /** Steps of a boot follow each other this fast at most: a worker would look each second. */
@@ -25,6 +25,7 @@ const steadyTicksMs = [15, 10, 5, 0].map((minutes) => minutes * 60_000)
 const periodic = buildPeriodicJobs(() => null)
 type JobName =
   | 'announcements'
+  | 'charge'
   | 'enforce'
   | 'housekeeping'
   | 'image-releases'
@@ -76,24 +77,37 @@ export function createTimeKeeper(stage: Stage) {
     clock.moveTo(new Date(until))
   }
 
-  /** Lets time pass until `at`, and settles each full hour. */
+  async function findDue(...names: DueWork[]): Promise<number> {
+    const now = clock.now()
+    const due = await dueWorkRepo(deps.database.kysely).nextDue(names, { now, since: now })
+    return due?.getTime() ?? Number.POSITIVE_INFINITY
+  }
+
+  /** Lets time pass until `at`; settlements happen and vouchers end when they fall due. */
   async function passTo(at: Date): Promise<void> {
     await settle()
     while (clock.now() < at) {
       const now = clock.now().getTime()
-      const nextHour = (Math.floor(now / hourMs) + 1) * hourMs
-      await pass(Math.min(nextHour, at.getTime()))
-      if ((await listRunning()).some((row) => row.metered)) await settleDueCharges(deps)
+      const [charge, vouchers] = [await findDue('charge'), await findDue('vouchers')]
+      await pass(Math.min(Math.max(Math.min(charge, vouchers), now + stepMs), at.getTime()))
+      const reached = clock.now().getTime()
+      if (charge <= reached) await runJob(stage, 'charge')
+      if (vouchers > reached) continue
+      await tickSteadily()
+      await runJob(stage, 'vouchers')
     }
+  }
+
+  async function tickSteadily(): Promise<void> {
+    const now = clock.now().getTime()
+    for (const ago of steadyTicksMs)
+      await checkClockSteady({ ...deps, clock: { sleep: clock.sleep, now: () => new Date(now - ago) } })
   }
 
   /** Ends what ended by date, sends what is due, serves who waits. */
   async function makeRounds(): Promise<void> {
-    const now = clock.now().getTime()
-    for (const ago of steadyTicksMs)
-      await checkClockSteady({ ...deps, clock: { sleep: clock.sleep, now: () => new Date(now - ago) } })
+    await tickSteadily()
     await runJob(stage, 'enforce')
-    await runJob(stage, 'vouchers')
     await runDueGuards(deps, async () => true)
     running = undefined
     await settle()
