@@ -57,6 +57,7 @@ export type WalletName = keyof typeof walletNames
 
 export const OwnLedgerEntry = LedgerEntry.extend({
   wallet: z.enum(Object.keys(walletNames) as [WalletName, ...WalletName[]]),
+  voucher: z.string().nullable().meta({ description: '代金券的名称，balance_after 是这一张的余额；其他钱包为 null' }),
   ref: Id.nullable().meta({ description: '订单、充值、提现、实例、大模型密钥或月度对账单的编号，由 kind 决定是哪一种' }),
 }).meta({ id: 'OwnEntry' })
 export type OwnLedgerEntry = z.infer<typeof OwnLedgerEntry>

@@ -99,7 +99,7 @@ export const demoModels: readonly DemoModel[] = [
 /** Charged price in percent of the list price, by hour, day and week. */
 export const demoDiscount = { hour: 100, day: 95, week: 88 } as const
 
-export const demoImages = [
+const images = [
   {
     id: 'image-pytorch-26',
     name: 'PyTorch',
@@ -171,3 +171,12 @@ export const demoImages = [
     size_gb: 7.2,
   },
 ] as const
+
+export const demoImages = images.map((image) => ({
+  ...image,
+  reference: `zhisuan/${image.id.replace('image-', '')}:${image.version}`,
+}))
+
+export const demoImageSizesGb: Readonly<Record<string, number>> = Object.fromEntries(
+  demoImages.map(({ reference, size_gb: sizeGb }) => [reference, sizeGb]),
+)

@@ -110,7 +110,7 @@ async function seedImages({ database, config }: Deps): Promise<void> {
             reference: own,
           },
         ]
-      : demoImages.map((image) => ({ ...image, reference: `zhisuan/${image.id.replace('image-', '')}:${image.version}` }))
+      : demoImages
   await database.transaction((trx) =>
     demoRepo(trx).insert(
       'images',

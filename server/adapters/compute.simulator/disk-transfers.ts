@@ -150,8 +150,10 @@ export class DiskTransfers {
     const record = this.#savable(await this.#look(ref))
     const { system } = this.#world.folders(record.spec)
     await this.#durably(async () => {
-      const sizeMb = Math.ceil((await measureDiskUse(system)).bytes / mib)
-      const entry = { image: target, base: record.base ?? record.spec.image, source, size_mb: sizeMb }
+      const base = record.base ?? record.spec.image
+      // The disk holds only what was written since the base, but an image is both.
+      const sizeMb = Math.ceil((this.#images.sizeOf(base) + (await measureDiskUse(system)).bytes) / mib)
+      const entry = { image: target, base, source, size_mb: sizeMb }
       await this.#images.saved.save(entry, async (folder) => {
         await this.#copy(system, folder, isExcludedFromSnapshot)
         this.#breakOff()

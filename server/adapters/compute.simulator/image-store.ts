@@ -7,6 +7,8 @@ import type { SimulatorSettings } from './settings.ts'
 import type { SimulatedFailure } from './state.ts'
 import { waitInSteps } from './wait-in-steps.ts'
 
+const gib = 2 ** 30
+
 /** Available images, and images already present, whose creations need no pull. */
 export class SimulatedImageStore {
   readonly saved: SavedImages
@@ -31,11 +33,17 @@ export class SimulatedImageStore {
     return { reason: 'ImagePullFailed', message: `拉取镜像 ${image} 失败。${error.user_message}` }
   }
 
+  /** Returns the size of a catalogue image in bytes. */
+  sizeOf(image: string): number {
+    const sizeGb = this.#settings.image_sizes_gb[image]
+    return sizeGb === undefined ? computeImageSize(image) : Math.round(sizeGb * gib)
+  }
+
   async fetch(image: string, onProgress: (progress: PullProgress) => void, signal: AbortSignal): Promise<void> {
     const error = this.#errorOf(image)
     if (error) throw error
     if (this.has(image)) return onProgress(finishedPull)
-    const totalBytes = computeImageSize(image)
+    const totalBytes = this.sizeOf(image)
     const at = (percent: number): PullProgress => {
       const doneBytes = Math.round((totalBytes * percent) / 100)
       return { percent, done_bytes: doneBytes, total_bytes: totalBytes, unpacked_bytes: doneBytes }
@@ -58,5 +66,5 @@ export class SimulatedImageStore {
 /** Computes a fixed simulated size for an image name, between 2 and 10 GiB. */
 const computeImageSize = (image: string): number => {
   const drawn = createHash('sha256').update(image).digest().readUInt16BE()
-  return 2 * 2 ** 30 + Math.round((drawn / 0xffff) * 8 * 2 ** 30)
+  return 2 * gib + Math.round((drawn / 0xffff) * 8 * gib)
 }

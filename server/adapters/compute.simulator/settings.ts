@@ -25,6 +25,8 @@ export interface SimulatorOptions {
   faults?: SimulatorFaults
   /** Images that can be pulled; if absent, any valid reference. */
   images?: readonly string[]
+  /** Sizes of images in GiB by reference; any other image gets a simulated size. */
+  image_sizes_gb?: Readonly<Record<string, number>>
   quota?: DiskQuota
   /** True if a catalogue image includes JupyterLab. */
   jupyter?: (image: string) => boolean

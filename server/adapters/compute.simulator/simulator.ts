@@ -18,6 +18,7 @@ export function createSimulator(options: SimulatorOptions): ComputeDriver {
     seed: 1,
     faults: createSimulatorFaults(),
     images: undefined,
+    image_sizes_gb: {},
     quota: defaultDiskQuota,
     jupyter: (image) => jupyterImages.test(image),
     ...options,

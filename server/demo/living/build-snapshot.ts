@@ -5,16 +5,17 @@ import { PGlite } from '@electric-sql/pglite'
 import { pino } from 'pino'
 import { createSimulatorFaults } from '#server/adapters/compute.simulator/faults.ts'
 import { createSimulator } from '#server/adapters/compute.simulator/simulator.ts'
-import { createSandboxLlm } from '#server/adapters/llm-upstream.sandbox/llm-upstream.sandbox.ts'
 import { createAdapters } from '#server/compose.ts'
 import { readServerConfig } from '#server/config/config.ts'
 import { createDatabase } from '#server/db/database.ts'
 import { migrateDatabase } from '#server/db/migrate.ts'
 import { PgliteEngine } from '#server/db/pglite-engine.ts'
 import { openPgliteText } from '#server/db/pglite-text.ts'
+import { demoImageSizesGb } from '#server/demo/catalogue.ts'
 import { demoFleet } from '#server/demo/fleet.ts'
 import { storyBegins } from '#server/demo/living/calendar.ts'
 import { playMonth } from '#server/demo/living/month.ts'
+import { createPacedLlm } from '#server/demo/living/paced-llm.ts'
 import { snapshotRepo } from '#server/demo/living/snapshot.repo.ts'
 import { buildManifest, dataDirMark, snapshotFolders, storyInstallationId } from '#server/demo/living/snapshot.ts'
 import { createStage, type Wire } from '#server/demo/living/stage.ts'
@@ -50,12 +51,16 @@ export async function buildSnapshot(
   const log = pino({ level: 'warn' }, pino.destination(2))
   const faults = createSimulatorFaults()
   const adapters = await createAdapters(config, { clock, keys, installation_id: storyInstallationId, say: () => {} })
-  const simulator = { clock, dir: join(work, 'simulator'), hosts: demoFleet, faults, delays: { pulling_ms: 0 } }
+  const simulator = {
+    ...{ clock, dir: join(work, 'simulator'), hosts: demoFleet, faults },
+    image_sizes_gb: demoImageSizesGb,
+    delays: { pulling_ms: 0 },
+  }
   const deps: Deps = {
     ...{ config, clock, database, keys, log, installation_id: storyInstallationId },
     ...adapters,
     compute: createSimulator(simulator),
-    llm: createSandboxLlm(clock, { piece_ms: 0 }),
+    llm: createPacedLlm(clock),
   }
   const wire = await openWire(deps)
   await playMonth(createStage(deps, clock, wire), (broken) => {

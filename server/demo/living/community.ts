@@ -8,7 +8,7 @@ import { operatorImageReviews } from '#contract/operator/image-reviews.ts'
 import { privateImages } from '#contract/private-images.ts'
 import { demoDatasets, readDemoReadme } from '#server/demo/community.ts'
 import type { DemoFile } from '#server/demo/demo-files.ts'
-import { toStoryDate } from '#server/demo/living/calendar.ts'
+import { type StoryTime, toStoryDate } from '#server/demo/living/calendar.ts'
 import { cast } from '#server/demo/living/cast.ts'
 import { runJob } from '#server/demo/living/pass-time.ts'
 import {
@@ -71,17 +71,25 @@ async function publishDataset(stage: Stage, publication: DatasetPublication): Pr
   stage.ids.set(`data set ${slug}`, versions[0]!.id)
 }
 
-/** Everybody stars what they find good: the first of the cast the most. */
-async function starFavourites(stage: Stage, nickname: string, nth: number): Promise<void> {
+type Publication = ImagePublication | DatasetPublication
+
+async function star(stage: Stage, nickname: string, isFavourite: (publication: Publication) => boolean): Promise<void> {
   const actor = stage.as(nickname)
-  const body = { starred: true }
-  for (const { name, author, stars } of imagePublications)
-    if (stars > nth && author !== nickname)
-      await actor.call(communityImages.star, { params: { id: stage.ids.get(`entry ${name}`)! }, body })
-  for (const { name, author, stars } of datasetPublications)
-    if (stars > nth && author !== nickname)
-      await actor.call(datasets.star, { params: { id: stage.ids.get(`entry ${name}`)! }, body })
+  const toRequest = ({ name }: Publication) => ({ params: { id: stage.ids.get(`entry ${name}`)! }, body: { starred: true } })
+  for (const image of imagePublications.filter(isFavourite)) await actor.call(communityImages.star, toRequest(image))
+  for (const dataset of datasetPublications.filter(isFavourite)) await actor.call(datasets.star, toRequest(dataset))
 }
+
+/** Everybody stars what they find good: the first of the cast the most. */
+const starFavourites = (stage: Stage, nickname: string, nth: number) =>
+  star(stage, nickname, ({ author, stars }) => stars > nth && author !== nickname)
+
+/** What the demo account came across, and when. */
+const demoStars: readonly (readonly [at: StoryTime, name: string])[] = [
+  ['12 14:20', 'LoRA 微调工作台'],
+  ['16 20:05', '中文四则运算应用题'],
+  ['21 14:10', 'vLLM 推理服务'],
+]
 
 const starsBegin = toStoryDate('28 10:00').getTime()
 
@@ -104,4 +112,5 @@ export const buildCommunityScenes = (): Scene[] => [
       play: (stage) => starFavourites(stage, nickname, nth),
     }),
   ),
+  ...demoStars.map(([at, favourite]): Scene => ({ at, play: (stage) => star(stage, '林晓', ({ name }) => name === favourite) })),
 ]

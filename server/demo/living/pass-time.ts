@@ -41,6 +41,8 @@ export function createTimeKeeper(stage: Stage) {
   const { deps, clock } = stage
   const history = new UsageHistory(stage)
   let running: RunningInstance[] | undefined
+  /** Until when meters have been sighted: a scene may have moved the clock on by seconds. */
+  let sighted = clock.now().getTime()
 
   const listRunning = async () => (running ??= await livingRepo(deps.database.kysely).running())
 
@@ -67,7 +69,7 @@ export function createTimeKeeper(stage: Stage) {
     history.note(instances, begun, until)
     if (metered.length > 0) {
       await inTransaction(deps, async (tx) => {
-        for (let at = begun; at < until; ) {
+        for (let at = Math.max(sighted, begun - sightMs); at < until; ) {
           at = Math.min(at + sightMs, until)
           clock.moveTo(new Date(at))
           await markMetersSeen(tx.db, metered, clock.now())
@@ -75,6 +77,7 @@ export function createTimeKeeper(stage: Stage) {
       })
     }
     clock.moveTo(new Date(until))
+    sighted = until
   }
 
   async function findDue(...names: DueWork[]): Promise<number> {

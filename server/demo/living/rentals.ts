@@ -145,6 +145,7 @@ const past: readonly Rental[] = [
     ['19 14:00', 'start'],
     ['19 17:50', 'shutdown'],
     ['20 14:10', 'start'],
+    ['20 19:10', 'save 语音合成环境'],
     ['20 19:30', 'shutdown'],
   ]),
   rents('18 14:00', '石磊', '大模型评测', 'north 4090', 'hour', '大模型评测', [['18 17:30', 'release']], {

@@ -5,6 +5,7 @@ import type { Deps } from '#server/deps.ts'
 import { openUserSession } from '#server/domains/accounts/auth/session.service.ts'
 import { sessionsRepo } from '#server/domains/accounts/auth/sessions.repo.ts'
 import { createSessionTokens } from '#server/http/sessions.ts'
+import type { LlmRequest } from '#server/ports/llm-upstream.ts'
 import { inTransaction } from '#server/tx.ts'
 
 export interface CallFrom {
@@ -17,8 +18,8 @@ export interface CallFrom {
 /** The API of the platform under the story, without a network. Throws at any refusal. */
 export interface Wire {
   call<E extends Endpoint>(endpoint: E, sent: CallInput<E>, from: CallFrom): Promise<EndpointData<E>>
-  /** Asks a large model with a key of a user. */
-  chat(secret: string, question: string): Promise<void>
+  /** Asks a large model with a key of a user. An upstream that fails is not a refusal. */
+  askModel(secret: string, question: LlmRequest): Promise<void>
 }
 
 /** Something that happens at a moment of the story. */

@@ -24,9 +24,9 @@ function listFieldSchemas(body: z.ZodType, name: string): z.ZodType[] {
   return inner ? listFieldSchemas(inner, name) : []
 }
 
-/** True if the body is accepted with this field left empty. */
+/** True if every form of the body that knows this field is accepted with it left empty. */
 export const isFieldOptional = (body: z.ZodType, name: string): boolean =>
-  listFieldSchemas(body, name).some((field) => [undefined, null, ''].some((empty) => field.safeParse(empty).success))
+  listFieldSchemas(body, name).every((field) => [undefined, null, ''].some((empty) => field.safeParse(empty).success))
 
 /** Returns how many characters the field may hold, if that is limited. */
 export function findMaxLength(body: z.ZodType, name: string): number | undefined {

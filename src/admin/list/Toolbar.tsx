@@ -168,11 +168,7 @@ export function Toolbar({ resource, state, change, onRefresh, refreshing, total 
           <SavedViews resource={resource} state={state} />
         </Suspense>
         <Button icon={<Icon name="download" />} loading={progress !== null} disabled={!total} onClick={() => void start()}>
-          {progress
-            ? `导出 ${Math.floor(progress * 100)}%`
-            : resource.api.export && total !== null
-              ? `导出当前筛选的 ${total} 条`
-              : '导出'}
+          {progress ? `导出 ${Math.floor(progress * 100)}%` : resource.api.export && total !== null ? `导出 ${total} 条` : '导出'}
         </Button>
         <Button
           className={styles.density}

@@ -4,9 +4,11 @@ import { type Consumption, consumption, type DaySegment } from '#contract/consum
 import { MoneyTable } from '#src/admin/MoneyTable.tsx'
 import type { Row } from '#src/admin/row-types.ts'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
-import { paths } from '#src/paths.ts'
+import { paths, withQuery } from '#src/paths.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
+import { CopyText } from '#src/ui/CopyText.tsx'
 import { formatTimeExact } from '#src/ui/format-time.ts'
+import { addMixedSpacing } from '#src/ui/mixed-spacing.ts'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import { ToneTag } from '#src/ui/ToneTag.tsx'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
@@ -22,7 +24,7 @@ function SegmentCharges({
     <section className={styles.segment}>
       <h3>
         <span>
-          {formatTimeExact(startedAt)} 至 {endedAt ? formatTimeExact(endedAt) : '现在'}
+          {formatTimeExact(startedAt)} 至{endedAt ? ` ${formatTimeExact(endedAt)}` : '现在'}
         </span>
         <span>
           <ToneTag icon={endedAt ? 'check' : 'clock'} tone={endedAt ? 'neutral' : 'success'}>
@@ -44,7 +46,13 @@ function SegmentCharges({
             <YuanAmount key="amount" amount={charge.amount} bare />,
             <YuanAmount key="cash" amount={charge.cash} bare />,
             <YuanAmount key="voucher" amount={charge.voucher} bare />,
-            charge.transaction_id ?? '不足 1 分，未扣',
+            charge.transaction_id ? (
+              <CopyText key="transaction" text={charge.transaction_id} label="复制流水号" mono>
+                …{charge.transaction_id.slice(-8)}
+              </CopyText>
+            ) : (
+              '不足 1 分，未扣'
+            ),
           ],
         }))}
       />
@@ -59,7 +67,7 @@ export default function DaySegments({ row, onClose }: { row: Row; onClose: () =>
   const query = { instance_id: instanceId ?? '', day }
   const { data, error, refetch } = useEndpoint(consumption.segments, { query })
   return (
-    <Modal open width={880} title={`${day} ${instanceName} 的计费段`} footer={null} onCancel={onClose}>
+    <Modal open width={880} title={addMixedSpacing(`${day} ${instanceName}的计费段`)} footer={null} onCancel={onClose}>
       <div className={styles.body}>
         <p className={styles.rule}>
           费用按秒累计，金额 = 单价 × 秒数 ÷ 3600，舍去不足 1
@@ -80,9 +88,14 @@ export default function DaySegments({ row, onClose }: { row: Row; onClose: () =>
             </>
           )}
         </AsyncView>
-        <Link to={paths.consumptionOf({ instance_id: query.instance_id })} onClick={onClose}>
-          查看这台实例的全部消费
-        </Link>
+        <p className={styles.ways}>
+          <Link to={withQuery(paths.incomeDetail, { keyword: query.instance_id, from: day, to: day })} onClick={onClose}>
+            查看当天的收支明细
+          </Link>
+          <Link to={paths.consumptionOf({ instance_id: query.instance_id })} onClick={onClose}>
+            查看这台实例的全部消费
+          </Link>
+        </p>
       </div>
     </Modal>
   )

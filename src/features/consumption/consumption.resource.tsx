@@ -35,7 +35,7 @@ function ConsumptionSubject({
   return (
     <span className={styles.what}>
       {first}
-      {productName && <span className={styles.product}>{productName}</span>}
+      {productName && !first.includes(productName) && <span className={styles.product}>{productName}</span>}
     </span>
   )
 }

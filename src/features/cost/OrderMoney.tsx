@@ -33,39 +33,43 @@ export function OrderMoney({ order, entryPath }: { order: OrderDetail; entryPath
           </div>
         ))}
       </dl>
-      {order.entries.length > 0 && (
-        <MoneyTable
-          caption="收支明细中的行"
-          heads={['收支明细', '钱包', '时间', '金额（元）']}
-          numbers={3}
-          rows={order.entries.map((entry) => ({
-            key: entry.id,
-            cells: [
-              <Link key="entry" to={entryPath(entry.id)}>
-                {entry.title}
-              </Link>,
-              walletNames[entry.wallet],
-              formatTimeExact(entry.at),
-              <YuanAmount key="amount" amount={entry.amount} as="flow" bare />,
-            ],
-          }))}
-        />
-      )}
-      {order.refunds.length > 0 && (
-        <MoneyTable
-          caption="退款"
-          heads={['退款原因', '时间', '退回余额（元）', '退回代金券（元）']}
-          numbers={2}
-          rows={order.refunds.map((refund) => ({
-            key: refund.id,
-            cells: [
-              refund.reason,
-              formatTimeExact(refund.at),
-              <YuanAmount key="cash" amount={refund.cash} bare />,
-              <YuanAmount key="voucher" amount={refund.voucher} bare />,
-            ],
-          }))}
-        />
+      {order.entries.length + order.refunds.length > 0 && (
+        <div className={styles.tables}>
+          {order.entries.length > 0 && (
+            <MoneyTable
+              caption="收支明细中的行"
+              heads={['收支明细', '钱包', '时间', '金额（元）']}
+              numbers={3}
+              rows={order.entries.map((entry) => ({
+                key: entry.id,
+                cells: [
+                  <Link key="entry" to={entryPath(entry.id)}>
+                    {entry.title}
+                  </Link>,
+                  walletNames[entry.wallet],
+                  formatTimeExact(entry.at),
+                  <YuanAmount key="amount" amount={entry.amount} as="flow" bare />,
+                ],
+              }))}
+            />
+          )}
+          {order.refunds.length > 0 && (
+            <MoneyTable
+              caption="退款"
+              heads={['退款原因', '时间', '退回余额（元）', '退回代金券（元）']}
+              numbers={2}
+              rows={order.refunds.map((refund) => ({
+                key: refund.id,
+                cells: [
+                  refund.reason,
+                  formatTimeExact(refund.at),
+                  <YuanAmount key="cash" amount={refund.cash} bare />,
+                  <YuanAmount key="voucher" amount={refund.voucher} bare />,
+                ],
+              }))}
+            />
+          )}
+        </div>
       )}
     </PagePanel>
   )

@@ -57,7 +57,7 @@ function CouponEntries({ id }: { id: string }) {
               <td>
                 <YuanAmount amount={entry.amount} as="flow" bare />
               </td>
-              <td>
+              <td data-name="余额">
                 <YuanAmount amount={entry.balance_after} bare />
               </td>
             </tr>

@@ -12,14 +12,15 @@ import styles from './coupons.resource.module.css'
 
 /** Remaining and face value of a voucher; for a coupon, whether it is still available. */
 function CouponRemaining({ coupon: { remaining, face, state, spent } }: { coupon: Coupon }) {
-  if (remaining === null || face === null)
-    return state === 'used_up' ? (
-      <>
-        省了 <YuanAmount amount={spent} />
-      </>
-    ) : (
-      <>1 张</>
-    )
+  if (remaining === null || face === null) {
+    if (state === 'used_up')
+      return (
+        <>
+          省了 <YuanAmount amount={spent} />
+        </>
+      )
+    return state === 'expired' ? '未使用' : '1 张'
+  }
   return (
     <>
       <YuanAmount amount={remaining} />

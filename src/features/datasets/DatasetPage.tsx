@@ -5,15 +5,14 @@ import type { DatasetDetail } from '#contract/community.ts'
 import { PageHeading } from '#src/admin/layout/PageHeading.tsx'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { SettingRow, SettingRows } from '#src/admin/layout/SettingRow.tsx'
-import styles from '#src/admin/show/ResourceShowPage.module.css'
 import { paths } from '#src/paths.ts'
 import { CopyText } from '#src/ui/CopyText.tsx'
 import { formatStarLabel, listPopularity } from '#src/ui/catalogue/popularity.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { ShowPanels } from '#src/ui/ShowPanels.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
 import { ToneTag } from '#src/ui/ToneTag.tsx'
 import { DatasetTags } from './DatasetTags.tsx'
+import styles from './dataset.module.css'
 import { FilesPanel } from './FilesPanel.tsx'
 import { ReadmePanel } from './ReadmePanel.tsx'
 import { formatDatasetSize } from './size-text.ts'
@@ -56,10 +55,22 @@ function DatasetVersionRows({ set: { id, versions } }: { set: DatasetDetail }) {
   )
 }
 
-/** Name–value pairs, laid out as on every detail page. */
-const DatasetFacts = ({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) => (
-  <PagePanel>
-    <dl className={styles.fields}>
+/** Mount path and name–value pairs beside the readme. */
+const DatasetFacts = ({
+  version,
+  mount_path: mountPath,
+  facts,
+}: {
+  version: string
+  mount_path: string
+  facts: readonly (readonly [name: string, value: ReactNode])[]
+}) => (
+  <PagePanel title={`版本 ${version}`}>
+    <div className={styles.mount}>
+      <span className={styles.note}>只读挂载路径</span>
+      <CopyText text={mountPath} label="复制挂载路径" mono />
+    </div>
+    <dl className={styles.facts}>
       {facts.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
@@ -110,24 +121,33 @@ export function DatasetPage({ set, from }: Props) {
           </>
         }
       />
-      <DatasetFacts
-        facts={[
-          ['只读挂载路径', <CopyText key="path" text={chosen.mount_path} label="复制挂载路径" mono />],
-          ['版本', chosen.version],
-          ['类型', set.type.name],
-          ['许可', chosen.licence],
-          ['大小', formatDatasetSize(chosen)],
-          ['标签', <DatasetTags key="tags" tags={set.tags} />],
-          ['发布者', set.author.nickname],
-          ...(set.uses > 0 ? [['使用', `${set.uses} 次，按挂载过的实例计`] as const] : []),
-          ['发布时间', <TimeText key="at" at={chosen.published_at} />],
-        ]}
-      />
-      <ShowPanels>
-        <ReadmePanel version={chosen.version} readme={chosen.readme} />
-        <FilesPanel version={chosen} />
-        <DatasetVersionRows set={set} />
-      </ShowPanels>
+      <div className={styles.columns}>
+        <div className={styles.main}>
+          <ReadmePanel version={chosen.version} readme={chosen.readme} />
+          <FilesPanel version={chosen} />
+          <DatasetVersionRows set={set} />
+        </div>
+        <aside aria-label="信息">
+          <DatasetFacts
+            version={chosen.version}
+            mount_path={chosen.mount_path}
+            facts={[
+              ['类型', set.type.name],
+              ['大小', formatDatasetSize(chosen)],
+              ['许可', chosen.licence],
+              [
+                '发布者',
+                <Link key="author" to={paths.communityAuthor(set.author.id)}>
+                  {set.author.nickname}
+                </Link>,
+              ],
+              ...(set.uses > 0 ? [['使用', `${set.uses} 次，按挂载过的实例计`] as const] : []),
+              ['发布于', <TimeText key="at" at={chosen.published_at} />],
+              ['标签', <DatasetTags key="tags" tags={set.tags} />],
+            ]}
+          />
+        </aside>
+      </div>
     </>
   )
 }

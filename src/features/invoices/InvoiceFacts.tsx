@@ -31,7 +31,7 @@ export function InvoiceFacts({ invoice }: { invoice: InvoiceDetail }) {
         ] as [string, ReactNode][])
       : []),
     ['备注', invoice.remark || '—'],
-    ['收票邮箱', invoice.emails.join('、') || '未选择'],
+    ['收票邮箱', invoice.emails.join('、') || '不寄送'],
   ]
   return (
     <PagePanel title="发票信息">

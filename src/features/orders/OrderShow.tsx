@@ -75,6 +75,23 @@ function RefundableNowPanel({ order: { status, back_now: backNow, instance_id: i
   )
 }
 
+/** An order billed by the hour: nothing was paid with it, the charges are in 消费明细. */
+function MeteredOrder({ order: { back_now: backNow, instance_id: instanceId } }: { order: OrderDetail }) {
+  return (
+    <PagePanel title="费用">
+      <div className={styles.back}>
+        <p>
+          {backNow.how}。{backNow.why}
+        </p>
+        {instanceId && <Link to={paths.consumptionOf({ instance_id: instanceId })}>查看这台实例的消费</Link>}
+      </div>
+    </PagePanel>
+  )
+}
+
+const isMetered = ({ charge_rule: chargeRule, status, amount }: OrderDetail) =>
+  chargeRule === 'hour' && (status === 'paid' || status === 'done') && amount === '0.00'
+
 /** An order: pending payment, payments, refunds, and the refund available now. */
 export default function OrderShow({ resource }: { resource: Resource }) {
   return (
@@ -85,8 +102,14 @@ export default function OrderShow({ resource }: { resource: Resource }) {
         return (
           <ShowPanels>
             {order.status === 'pending' && <PendingOrder order={order} />}
-            <OrderMoney order={order} entryPath={paths.incomeEntry} />
-            <RefundableNowPanel order={order} />
+            {isMetered(order) ? (
+              <MeteredOrder order={order} />
+            ) : (
+              <>
+                <OrderMoney order={order} entryPath={paths.incomeEntry} />
+                <RefundableNowPanel order={order} />
+              </>
+            )}
           </ShowPanels>
         )
       }}

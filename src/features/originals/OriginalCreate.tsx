@@ -140,9 +140,12 @@ export default function OriginalCreate({ resource }: { resource: Resource }) {
                 title="还没有公开的作品"
                 hint="镜像或数据集发布之后，才能申请原创徽章。"
                 action={
-                  <Button type="primary" onClick={() => void navigate(paths.releaseImage)}>
-                    发布镜像
-                  </Button>
+                  <>
+                    <Button type="primary" onClick={() => void navigate(paths.releaseImage)}>
+                      发布镜像
+                    </Button>
+                    <Button onClick={() => void navigate(paths.releaseDataSet)}>发布数据集</Button>
+                  </>
                 }
               />
             )

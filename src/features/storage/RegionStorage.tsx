@@ -160,8 +160,8 @@ function MountNote({ storage: { mount_path: mountPath, mountable, region_name: r
     <p className={styles.note}>
       <Icon name="disk" />
       <span>
-        {regionName}的实例里在 <CopyText text={mountPath} label="复制挂载路径" mono />
-        ，可以读写；开通前已在运行的实例，重启后可见。
+        在{regionName}的实例里，这些文件位于 <CopyText text={mountPath} label="复制挂载路径" mono />
+        ，可读写。开通前就在运行的实例，重启后才能看到。
       </span>
     </p>
   )

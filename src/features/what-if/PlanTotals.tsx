@@ -18,7 +18,7 @@ const buildTotals = ({ used, best, plans, instances }: WhatIf): Total[] => [
   ...plans
     .filter(({ count }) => count > 0)
     .map(({ plan, amount, count }) => ({ name: `都选${whatIfPlans[plan]}`, note: `${count} 台能选`, amount })),
-  { name: '各选各的', note: '', amount: best, best: true },
+  { name: '逐台选最省的', note: '', amount: best, best: true },
 ]
 
 /** All instances under each plan, as bars; an instance that cannot take a plan stays as it is. */

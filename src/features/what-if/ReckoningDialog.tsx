@@ -56,17 +56,25 @@ export default function ReckoningDialog({ row, plan, minutes, onClose, onDone }:
                   <YuanAmount amount={row.used} />
                 </td>
               </tr>
-              <tr>
-                <th scope="row">{less < 0n ? '多花' : '少花'}</th>
-                <td>
-                  <YuanAmount amount={formatFenAsYuan(less < 0n ? -less : less)} {...(less > 0n && { as: 'price' })} />
-                </td>
-              </tr>
+              {!current && (
+                <tr>
+                  <th scope="row">{less < 0n ? '多花' : less > 0n ? '少花' : '相差'}</th>
+                  <td>
+                    <YuanAmount amount={formatFenAsYuan(less < 0n ? -less : less)} {...(less > 0n && { as: 'price' })} />
+                  </td>
+                </tr>
+              )}
             </tbody>
           </table>
         )}
         <p className={styles.note}>{planNotes[plan]}</p>
-        {current && <p className={styles.note}>这台实例现在就是这样。</p>}
+        {current && (
+          <p className={styles.note}>
+            {row.used === row.actual
+              ? '这台实例现在就是这样。'
+              : '这台实例现在就是这样；买到而还没用完的时长，不算在这 30 天里。'}
+          </p>
+        )}
         {plan === 'no_gpu' && !whyNot && (
           <p className={styles.note}>
             到<Link to={paths.containerInstance(row.id)}>实例页</Link>关机，再选「无卡开机」。

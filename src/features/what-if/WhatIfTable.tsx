@@ -109,7 +109,7 @@ export function WhatIfTable({ bill: { instances, rest }, minutes, onChanged }: P
                 <TakePlan row={row} minutes={minutes} onDone={onChanged} />
               </td>
               {row.lines.map((line) => (
-                <td key={line.plan} data-name={whatIfPlans[line.plan]}>
+                <td key={line.plan} data-name={whatIfPlans[line.plan]} data-unknown={line.amount === null}>
                   <PlanCell row={row} line={line} onOpen={() => setOpen({ id: row.id, plan: line.plan })} />
                 </td>
               ))}

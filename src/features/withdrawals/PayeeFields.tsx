@@ -21,7 +21,7 @@ export function PayeeFields({ holder }: { holder: string | null }) {
       <Form.Item
         name="payee_account"
         label={kind === 'bank' ? '银行卡号' : '支付宝账号'}
-        extra={holder ? `只能转入 ${holder} 本人的账户` : undefined}
+        extra={holder ? `只能转入${holder}本人的账户` : undefined}
         rules={buildFieldRules('payee_account')}
         validateTrigger={validateOnBlur}
       >

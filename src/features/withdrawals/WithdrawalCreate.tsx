@@ -6,7 +6,7 @@ import frame from '#src/admin/layout/form-page.module.css'
 import { PageHeading } from '#src/admin/layout/PageHeading.tsx'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import type { Resource } from '#src/admin/resource.ts'
-import { paths } from '#src/paths.ts'
+import { paths, withQuery } from '#src/paths.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { formatYuanValue } from '#src/ui/charts/chart-yuan.ts'
 import { Waterfall } from '#src/ui/charts/Waterfall.tsx'
@@ -22,9 +22,11 @@ const linePaths: Partial<Record<WithdrawableLineKey, string>> = {
   consumed: paths.consumption,
   withdrawn: paths.withdrawals,
   frozen: paths.withdrawals,
+  others: paths.incomeDetail,
   balance: paths.incomeDetail,
   accrued: paths.containerInstances,
   invoiced: paths.invoices,
+  income: withQuery(paths.incomeDetail, { wallet: 'income' }),
 }
 
 /** How the withdrawable amount comes about, line by line, each opening to its rows. */
@@ -52,11 +54,15 @@ function WithdrawalRoutesPanel({ routes }: Pick<WithdrawalQuote, 'routes'>) {
   if (!routes.length) return null
   return (
     <PagePanel title="退回到">
+      <p className={styles.order}>先充的先退，每笔最多退：</p>
       <ul className={styles.routes}>
         {routes.map(({ channel, left, paid_at: paidAt }) => (
           <li key={`${channel} ${paidAt}`}>
             <span>
-              {payoutChannels[channel]}，<TimeText at={paidAt} />
+              {payoutChannels[channel]}
+              <small>
+                <TimeText at={paidAt} /> 的充值
+              </small>
             </span>
             <YuanAmount amount={left} />
           </li>

@@ -1,6 +1,7 @@
 import { Button, Form, Input, Radio } from 'antd'
 import { useNavigate } from 'react-router-dom'
 import type { z } from 'zod'
+import { limits } from '#contract/limits.ts'
 import { type WithdrawalType, withdrawals, withdrawalTypes } from '#contract/withdrawals.ts'
 import { FormFailure } from '#src/admin/form/FormFailure.tsx'
 import { useFieldErrors } from '#src/admin/form/use-field-errors.ts'
@@ -28,6 +29,9 @@ function useRequestWithdrawal(listPath: string) {
   const request = (intent: WithdrawalInput) => void run({ body: intent })
   return { request, requesting: pending, failure }
 }
+
+const incomeMinYuan = limits.withdrawalIncomeMinFen / 100
+const incomeMinMicro = parsePriceMicro(String(incomeMinYuan))
 
 const names = ['amount', 'payee_kind', 'payee_account', 'payee_bank']
 
@@ -85,8 +89,16 @@ export function WithdrawalForm({ listPath, type, quote, onType }: Props) {
             >
               <Input prefix="¥" inputMode="decimal" autoComplete="off" maxLength={24} className={styles.amount ?? ''} />
             </Form.Item>
-            {quote && Number(quote.withdrawable) > 0 && (
-              <Button type="link" size="small" onClick={() => form.setFieldValue('amount', quote.withdrawable)}>
+            {quote && type === 2 && parsePriceMicro(quote.withdrawable) < incomeMinMicro && (
+              <span className={styles.few}>满 {incomeMinYuan} 元才能提现</span>
+            )}
+            {quote && parsePriceMicro(quote.withdrawable) >= (type === 2 ? incomeMinMicro : 1n) && (
+              <Button
+                type="link"
+                size="small"
+                className={styles.all ?? ''}
+                onClick={() => form.setFieldValue('amount', quote.withdrawable)}
+              >
                 全部 ¥{formatYuan(quote.withdrawable)}
               </Button>
             )}

@@ -42,6 +42,7 @@ export default function WithdrawalShow({ resource }: { resource: Resource }) {
             <Route type={type} parts={parts} />
             <PagePanel title="处理进度" extra={status === 'pending' && '一般 1 个工作日内审核'}>
               <Timeline
+                className={styles.progress ?? ''}
                 items={steps.map(({ step, at }) => ({
                   key: step,
                   children: (

@@ -7,6 +7,7 @@ import { useTitle } from '#src/site/use-title.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import controls from '#src/ui/controls.module.css'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
 import { ToneTag } from '#src/ui/ToneTag.tsx'
 import { useHydrated } from '#src/ui/use-hydrated.ts'
@@ -68,11 +69,11 @@ const authorTabs = [
 function AuthorProfile({ author }: { author: CommunityAuthor }) {
   const [search] = useSearchParams()
   const chosen = search.get('tab') === 'data_set' ? 'data_set' : ''
-  const figures: [string, number][] = [
-    ['公开镜像', author.images],
-    ['公开数据集', author.data_sets],
-    ['被使用', author.uses],
-    ['被收藏', author.stars],
+  const figures: [string, string][] = [
+    ['公开镜像', `${author.images} 个`],
+    ['公开数据集', `${author.data_sets} 个`],
+    ['被使用', `${author.uses} 次`],
+    ['被收藏', `${author.stars} 次`],
   ]
   const addressOf = (tab: string) => new URLSearchParams({ id: author.id, ...(tab && { tab }) }).toString()
   return (
@@ -131,6 +132,12 @@ export default function AuthorPage() {
   const gone = (hydrated && !isEntryId(id)) || (isApiError(answer.error) && answer.error.code === resultCodes.not_found.code)
   return (
     <div className={frame.page}>
+      <nav aria-label="面包屑" className={frame.back}>
+        <Link to={paths.communityImages}>
+          <Icon name="chevron" className={frame.arrow} />
+          社区镜像
+        </Link>
+      </nav>
       {gone ? (
         <>
           <h1 className="visually-hidden">作者不存在</h1>

@@ -4,6 +4,7 @@ import { session } from '#src/session/session.ts'
 import { useTitle } from '#src/site/use-title.ts'
 import { ErrorState } from '#src/ui/ErrorState.tsx'
 import { formatBytes } from '#src/ui/format-bytes.ts'
+import { formatCount } from '#src/ui/format-count.ts'
 import { useStore } from '#src/ui/use-store.ts'
 import { CommunityFrame } from './CommunityFrame.tsx'
 import type { DatasetReleaseProgress } from './dataset-release-progress.ts'
@@ -30,7 +31,7 @@ const buildSteps = (now: DatasetReleaseProgress | null | undefined): ReleaseGuid
   },
   {
     title: '填写说明并提交',
-    text: `选择文件夹，写下名称、类型、许可与 Markdown 说明。每个版本最多 ${formatBytes(limits.dataSetBytesMax)}、${limits.dataSetFilesMax} 个文件，提交不收费。`,
+    text: `选择文件夹，写下名称、类型、许可与 Markdown 说明。每个版本最多 ${formatBytes(limits.dataSetBytesMax)}、${formatCount(limits.dataSetFilesMax)} 个文件，提交不收费。`,
     has: null,
     way: { to: paths.releaseDataSet, label: '开始发布', primary: true },
   },

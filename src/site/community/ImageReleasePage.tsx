@@ -9,7 +9,7 @@ import { ReleaseGuide, type ReleaseGuideStep } from './ReleaseGuide.tsx'
 import { useCachedQuery } from './use-cached-query.ts'
 
 const presentSubmission = ({ waiting, refused }: ImageReleaseProgress) => {
-  if (refused) return { words: `${refused} 个需要修改后再次提交`, done: false }
+  if (refused) return { words: `${refused} 个需要修改后重新提交`, done: false }
   return waiting ? { words: `${waiting} 个正在准备或审核`, done: true } : null
 }
 const presentPublication = ({ published, uses }: ImageReleaseProgress) =>

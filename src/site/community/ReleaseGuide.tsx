@@ -36,14 +36,12 @@ export const ReleaseGuide = ({ steps }: { steps: readonly ReleaseGuideStep[] }) 
               </ToneTag>
             </p>
           )}
-          {way && (
-            <p>
-              <Link className={`${controls.button} ${way.primary ? controls.primary : controls.plain}`} to={way.to}>
-                {way.label}
-              </Link>
-            </p>
-          )}
         </div>
+        {way && (
+          <Link className={`${controls.button} ${way.primary ? controls.primary : controls.plain} ${styles.way}`} to={way.to}>
+            {way.label}
+          </Link>
+        )}
       </li>
     ))}
   </ol>

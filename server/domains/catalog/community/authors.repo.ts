@@ -21,7 +21,10 @@ export const authorsRepo = (db: Kysely<DB>) => ({
         sql<number>`(select count(*)::int from (${datasets}) p)`.as('data_sets'),
         sql<number>`((select count(*) from community_image_stars s where s.community_image_id in (${images}))
           + (select count(*) from data_set_stars s where s.data_set_id in (${datasets})))::int`.as('stars'),
-        sql<number>`(select count(*)::int from community_image_uses n where n.community_image_id in (${images}))`.as('uses'),
+        sql<number>`((select count(*) from community_image_uses n where n.community_image_id in (${images}))
+          + (select count(distinct (n.data_set_id, n.instance_id)) from data_set_uses n where n.data_set_id in (${datasets})))::int`.as(
+          'uses',
+        ),
         sql<Date | null>`case when u.is_creator then (select max(a.decided_at) from creator_audits a
           where a.user_id = u.id and a.state = 'approved' and a.revoked_at is null) end`.as('creator_since'),
       ])

@@ -33,11 +33,13 @@ const ownEntries = (db: Kysely<DB>, userId: string) =>
     .selectFrom('ledger_entries as e')
     .innerJoin('accounts as a', 'a.id', 'e.account_id')
     .innerJoin('ledger_transactions as t', 't.id', 'e.transaction_id')
+    .leftJoin('coupons as v', 'v.id', 'a.voucher_id')
+    .leftJoin('coupon_campaigns as p', 'p.id', 'v.campaign_id')
     .where('a.user_id', '=', userId)
 
 type EntriesQuery<Row> = SelectQueryBuilder<
   ReturnType<typeof ownEntries> extends SelectQueryBuilder<infer S, infer _, infer __> ? S : never,
-  'e' | 'a' | 't',
+  'e' | 'a' | 't' | 'v' | 'p',
   Row
 >
 
@@ -67,6 +69,7 @@ export const walletEntriesRepo = (db: Kysely<DB>, userId: string) => {
       't.title',
       't.ref',
       'a.kind as account',
+      'p.name as voucher',
       'e.amount_fen',
       'e.balance_after_fen',
       't.at',

@@ -39,6 +39,7 @@ const present = ({ row_ids: rowIds }: Keys, row: WalletEntryRow): OwnLedgerEntry
   balance_after: formatFenAsYuan(row.balance_after_fen),
   at: row.at.toISOString(),
   wallet: walletByAccountKind[row.account]!,
+  voucher: row.voucher,
   ref: openableKinds.includes(row.kind as LedgerEntryKind) ? row.ref : null,
 })
 

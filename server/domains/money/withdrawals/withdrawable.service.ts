@@ -71,7 +71,7 @@ async function getWithdrawableBalance(db: Kysely<DB>, userId: string, now: Date)
   const stuck = clampFen(free - sumFen(sources.map(({ left_fen: leftFen }) => leftFen)))
   const lines: Line[] = [
     { key: 'recharged', label: '累计充值', fen: recharged, why: '已到账的支付宝、微信支付与对公转账' },
-    { key: 'consumed', label: '已消费', fen: paid, why: '按量扣费、大模型用量、订单与滞纳金，退款已加回' },
+    { key: 'consumed', label: '已消费', fen: paid, why: '按量扣费、大模型用量、订单与滞纳金，减去退款' },
     { key: 'withdrawn', label: '已提现', fen: withdrawn + frozen, why: '已打款的提现' },
     { key: 'frozen', label: '提现处理中', fen: -frozen, why: '审核或打款中，已冻结；驳回即解冻' },
     { key: 'others', label: '其他', fen: others, why: '余额调整与子账号额度' },
@@ -87,7 +87,7 @@ async function getWithdrawableBalance(db: Kysely<DB>, userId: string, now: Date)
 /** Type 2: the income wallet, which holds only income. */
 async function getWithdrawableIncome(db: Kysely<DB>, userId: string): Promise<Withdrawable> {
   const balances = await getWalletBalances(db, userId)
-  const lines: Line[] = [{ key: 'income', label: '收益余额', fen: balances.income, why: '邀请等奖励，冻结中的提现已减去' }]
+  const lines: Line[] = [{ key: 'income', label: '收益余额', fen: balances.income, why: '邀请等奖励，不含提现冻结的部分' }]
   return { fen: clampFen(balances.income), lines, sources: [] }
 }
 

@@ -20,9 +20,14 @@ const wallets: Record<WithdrawalType, { free: WalletKind; frozen: WalletKind }> 
 }
 const walletsOf = ({ type }: Pick<Row, 'type'>) => wallets[type as WithdrawalType]
 
-const buildPosting = (row: Row, posting: Pick<Posting, 'idem' | 'kind' | 'movements' | 'at'>): Posting => ({
+const postingTitles = { withdraw_hold: '申请提现', withdraw_return: '提现退回', withdraw: '提现打款' } as const
+
+const buildPosting = (
+  row: Row,
+  posting: Pick<Posting, 'idem' | 'movements' | 'at'> & { kind: keyof typeof postingTitles },
+): Posting => ({
   ...posting,
-  title: withdrawalTypes[row.type as WithdrawalType],
+  title: `${postingTitles[posting.kind]}（${withdrawalTypes[row.type as WithdrawalType]}）`,
   ref: row.id,
 })
 

@@ -195,7 +195,7 @@ function planIdleStop(facts: WhatIfFacts, price: ConfigurationPrice): Outcome {
   }))
   const savedFen = sumAmounts(stopped.map(({ run, seconds }) => computeRunFen(run, micro) - computeRunFen(run, micro, seconds)))
   const savedS = sumAmounts(stopped.map(({ seconds }) => seconds))
-  const detail = `闲置满 ${minutes} 分钟之后的 ${formatRate(savedS, micro)}`
+  const detail = savedS > 0n ? `闲置满 ${minutes} 分钟之后的 ${formatRate(savedS, micro)}` : `没有闲置满 ${minutes} 分钟的时候`
   const reckoning = [...reckonHours(facts, price), { title: '关机少付', detail, fen: -savedFen }]
   const current = guard !== null && guard.minutes <= minutes && guard.percent >= percent
   return { fen: sumLines(reckoning), current, why_not: null, reckoning }

@@ -50,7 +50,7 @@ function SpendFigures({ overview: { today, month, total, unsettled, forecast } }
         name="可用额度"
         note={
           <>
-            余额减去未结算的，加上可用的代金券 · <TopUp />
+            <Link to={paths.incomeDetail}>明细</Link> · <TopUp /> · 余额减未结算，加代金券
           </>
         }
       >

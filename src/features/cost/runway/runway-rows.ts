@@ -30,7 +30,8 @@ export function computeRunway(
   const end = until ? Date.parse(until) : now + shownDays * dayMs
   const unit = end - now > 3 * dayMs ? dayMs : hourMs
   const step = Math.max(1, Math.ceil((end - now) / unit / pointsMax)) * unit
-  const times = Array.from({ length: Math.max(1, Math.ceil((end - now) / step)) }, (_, nth) => now + nth * step)
+  // rounded, not up: a short rest would be drawn as wide as a whole step
+  const times = Array.from({ length: Math.max(1, Math.round((end - now) / step)) }, (_, nth) => now + nth * step)
   const leftAt = (at: number) => {
     const renewed = renewals.filter((renewal) => renewal.covered && Date.parse(renewal.at) <= at)
     const spent = (Number(burnHour) * (at - now)) / hourMs + renewed.reduce((sum, { amount }) => sum + Number(amount), 0)

@@ -36,10 +36,10 @@ export default defineView({
   title: ({ name }) => name,
   columns: [
     { field: 'name', title: '名称', below: ({ summary }) => <DatasetSummary>{summary}</DatasetSummary> },
-    { field: 'state', title: '最新版本', type: 'status', words: datasetStates, looks: datasetStateStyles },
+    { field: 'state', title: '状态', type: 'status', words: datasetStates, looks: datasetStateStyles },
     {
       field: 'version',
-      title: '版本',
+      title: '最新版本',
       text: ({ version, versions }) => (versions > 1 ? `${version}（共 ${versions} 个）` : version),
     },
     { field: 'type', title: '类型', text: ({ type }) => type.name },
@@ -48,7 +48,7 @@ export default defineView({
     { field: 'stars', title: '收藏', type: 'count', measure: '人', value: ({ stars }) => stars || null },
     { field: 'created_at', title: '创建时间', type: 'time' },
   ],
-  filters: { state: { label: '最新版本', options: datasetStates }, type: { label: '类型', options: loadDatasetTypeOptions } },
+  filters: { state: { label: '状态', options: datasetStates }, type: { label: '类型', options: loadDatasetTypeOptions } },
   search: '搜索名称、简介或标签',
   actions: [
     {

@@ -30,7 +30,7 @@ export default defineView({
     { field: 'collected_at', title: '收藏时间', type: 'time' },
   ],
   card: (image) => <CommunityImageCard image={image} to={paths.myCollectedImage(image.id)} gone={!image.available} />,
-  search: '名称、简介、标签或作者',
+  search: '搜索名称、标签或作者',
   actions: [
     {
       name: 'create-instance',

@@ -155,7 +155,9 @@ function Info({ resource, image }: { resource: Resource; image: CommunityImageDe
       <div className={styles.columns}>
         <div className={styles.main}>
           <PagePanel title={`说明 · 版本 ${chosen.version}`}>
-            <MarkdownPreview source={chosen.readme} />
+            <div className={styles.readme}>
+              <MarkdownPreview source={chosen.readme} />
+            </div>
           </PagePanel>
         </div>
         <div className={styles.side}>

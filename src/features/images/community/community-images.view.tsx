@@ -34,7 +34,7 @@ export default defineView({
     framework: { label: '框架', options: () => loadFacetOptions('frameworks') },
     vendor: { label: '适用 GPU', options: vendorNames },
   },
-  search: '名称、简介、标签或作者',
+  search: '搜索名称、标签或作者',
   actions: [
     {
       name: 'create-instance',

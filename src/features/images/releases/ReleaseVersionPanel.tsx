@@ -31,7 +31,7 @@ interface VersionActionRule {
 }
 
 const actionRules: readonly VersionActionRule[] = [
-  { name: 'withdraw', label: '撤回', effect: '不再等待审核；内容保留，修改后可以再次提交。没有费用。' },
+  { name: 'withdraw', label: '撤回', effect: '不再等待审核；内容保留，修改后可以重新提交。没有费用。' },
   {
     name: 'offline',
     label: '下线',
@@ -125,7 +125,7 @@ export function ReleaseVersionPanel({ entry, version }: Props) {
             type="primary"
             onClick={() => void navigate(paths.releaseImageOf({ id: entry.id, again: version.id }))}
           >
-            修改后再次提交
+            修改后重新提交
           </Button>
         )}
         {computeVersionActions(version).map(({ name, label, danger = false, effect }) => (

@@ -31,9 +31,6 @@ export default function InvoiceEmailCode({ result, onClose }: Props) {
       onOk={form.submit}
       onCancel={onClose}
     >
-      <p>
-        验证码已发送到 {email}，{limits.invoiceCodeSeconds / 60} 分钟内有效。
-      </p>
       <Form
         form={form}
         layout="vertical"
@@ -44,6 +41,7 @@ export default function InvoiceEmailCode({ result, onClose }: Props) {
         <Form.Item
           name="code"
           label="验证码"
+          extra={`已发送到 ${email}，${limits.invoiceCodeSeconds / 60} 分钟内有效。`}
           rules={[createZodRule(invoiceEmails.verify.body.shape.code)]}
           validateTrigger="onSubmit"
         >

@@ -4,6 +4,7 @@ import { titleHolders } from '#contract/invoice-titles.ts'
 import { type InvoiceKind, invoiceKinds } from '#contract/invoices.ts'
 import { limits } from '#contract/limits.ts'
 import { paths } from '#src/paths.ts'
+import styles from './InvoicingForm.module.css'
 import type { InvoiceDraft, resolveInvoiceDraft } from './invoice-draft.ts'
 import type { InvoicingData } from './invoicing-data.ts'
 
@@ -44,7 +45,8 @@ export function InvoiceFields({ resolved, data: { titles, emails }, faults, chan
               '专用发票只开给企业和高校，请换一个抬头或改开普通发票。'
             ) : (
               <>
-                专用发票需要注册地址、电话、开户银行和账号，<Link to={paths.invoiceTitleEdit(title.id)}>补全这个抬头</Link>。
+                {!faults.title_id && '专用发票需要注册地址、电话、开户银行和账号，'}
+                <Link to={paths.invoiceTitleEdit(title.id)}>补全这个抬头</Link>
               </>
             )
           ) : (
@@ -66,21 +68,19 @@ export function InvoiceFields({ resolved, data: { titles, emails }, faults, chan
       <Form.Item
         label="收票邮箱"
         {...toFormItemProps(faults.emails)}
-        extra={
-          emails.length === 0 ? (
-            <>
-              没有已验证的邮箱，开票后可以下载 PDF；也可以先<Link to={paths.invoiceEmails}>添加邮箱</Link>。
-            </>
-          ) : (
-            '开票后把 PDF 寄到所选邮箱，不选则只能下载。'
-          )
-        }
+        extra={emails.length > 0 && '开票后把 PDF 寄到所选邮箱，不选则只能下载。'}
       >
-        <Checkbox.Group
-          value={[...resolved.emails]}
-          options={emails.map(({ email }) => ({ value: email, label: email }))}
-          onChange={(chosen) => change({ emails: chosen })}
-        />
+        {emails.length === 0 ? (
+          <span className={styles.unsent}>
+            没有已验证的邮箱，开票后可以下载 PDF；也可以先<Link to={paths.invoiceEmails}>添加邮箱</Link>。
+          </span>
+        ) : (
+          <Checkbox.Group
+            value={[...resolved.emails]}
+            options={emails.map(({ email }) => ({ value: email, label: email }))}
+            onChange={(chosen) => change({ emails: chosen })}
+          />
+        )}
       </Form.Item>
       <Form.Item label="备注" htmlFor="remark" {...toFormItemProps(faults.remark)}>
         <Input.TextArea

@@ -15,7 +15,7 @@ function formatNextConfirmation(items: InvoiceableSummary['items']): string {
 export function InvoiceableBreakdown({ invoiceable }: { invoiceable: InvoiceableSummary }) {
   const { consumed, refunded, invoiced, beyond, uncovered, waiting, ready, items } = invoiceable
   const steps: WaterfallStep[] = [
-    { name: '现金消费', value: Number(consumed), to: paths.consumption, note: '订单与按量费用，不含代金券' },
+    { name: '现金消费', value: Number(consumed), to: paths.consumption, note: '订单与按量费用，含子账号，不含代金券' },
     { name: '已退款', value: -Number(refunded), to: paths.myOrders },
     { name: '已开票', value: -Number(invoiced), to: paths.invoices, note: '含待审核和开票中的' },
     { name: '待红冲的退款', value: Number(beyond), to: paths.invoices, note: '开票后又退款的部分，需要红冲' },

@@ -26,6 +26,8 @@ const fields = ['item_ids', 'title_id', 'emails', 'remark', 'kind']
 
 interface InvoiceSummaryProps {
   resolved: ReturnType<typeof resolveInvoiceDraft>
+  /** Whether any item can be invoiced yet. */
+  anyReady: boolean
   failure: ApiError | undefined
   requesting: boolean
   onSubmit: () => void
@@ -34,6 +36,7 @@ interface InvoiceSummaryProps {
 /** Summary of the invoice and the next steps; it stays visible while scrolling. */
 function InvoiceSummary({
   resolved: { chosen, amount, kind, title, emails },
+  anyReady,
   failure,
   requesting,
   onSubmit,
@@ -47,7 +50,11 @@ function InvoiceSummary({
           <YuanAmount amount={amount} as="price" />
         </p>
         <p className={styles.capitals}>
-          {chosen.length > 0 ? formatYuanInCapitals(parseYuanToFen(amount)) : '先选择要开票的项目'}
+          {chosen.length > 0
+            ? formatYuanInCapitals(parseYuanToFen(amount))
+            : anyReady
+              ? '先选择要开票的项目'
+              : '账单都还没有确认，暂时不能开票'}
         </p>
       </div>
       <dl className={styles.facts}>
@@ -152,7 +159,13 @@ export function InvoicingForm({ data }: { data: InvoicingData }) {
           <InvoiceFields resolved={resolved} data={data} faults={faults} change={change} />
         </PagePanel>
       </div>
-      <InvoiceSummary resolved={resolved} failure={failure} requesting={requesting} onSubmit={submit} />
+      <InvoiceSummary
+        resolved={resolved}
+        anyReady={data.invoiceable.items.some(({ ready }) => ready)}
+        failure={failure}
+        requesting={requesting}
+        onSubmit={submit}
+      />
     </div>
   )
 }

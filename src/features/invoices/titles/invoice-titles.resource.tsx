@@ -5,7 +5,7 @@ import { paths } from '#src/paths.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 
 const isOrganisation = ({ holder }: Record<string, unknown>) => holder === 'company' || holder === 'university'
-const specialHelp = '开专用发票时必填，只开普通发票可以不填。'
+const specialHelp = '注册地址到银行账号这四项，开专用发票时才需要。'
 
 const fields = [
   { name: 'holder', label: '抬头类型', input: 'radio', options: titleHolders, initial: 'company' },

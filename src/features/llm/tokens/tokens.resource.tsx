@@ -171,6 +171,6 @@ export default defineResource({
   remove: { effect: '用这把密钥的程序立即不能再调用，无法恢复；已产生的调用记录与账单保留。' },
   created: () => import('./NewKeyDialog.tsx'),
   above: GatewayPanel,
-  pages: { list: () => import('./AccessApi.tsx') },
+  pages: { list: () => import('./AccessApi.tsx'), show: () => import('./KeyShow.tsx') },
   empty: { title: '还没有密钥', hint: '创建一把密钥，把它和接口地址填进你的程序，就可以开始调用。' },
 })

@@ -1,7 +1,8 @@
-import { Link } from 'react-router-dom'
+import { Button } from 'antd'
+import { useNavigate } from 'react-router-dom'
 import { type BankTransferStatus, bankTransferStatuses, bankTransfers } from '#contract/bank-transfers.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
-import { paths } from '#src/paths.ts'
+import { paths, withQuery } from '#src/paths.ts'
 import { formatYuan } from '#src/ui/format-yuan.ts'
 import type { StateStyles } from '#src/ui/StateTag.tsx'
 
@@ -9,6 +10,17 @@ const statusStyles: StateStyles<BankTransferStatus> = {
   pending: { tone: 'warning', icon: 'clock' },
   credited: { tone: 'success', icon: 'check' },
   rejected: { tone: 'danger', icon: 'close' },
+}
+
+const transferPath = withQuery(paths.recharge, { channel: 'bank' })
+
+function TransferButton() {
+  const navigate = useNavigate()
+  return (
+    <Button type="primary" data-shortcut="create" onClick={() => void navigate(transferPath)}>
+      提交转账凭证
+    </Button>
+  )
 }
 
 /** Transfers to the company's bank account, with their states. Opened from the recharge page. */
@@ -29,11 +41,12 @@ export default defineResource({
   ],
   details: [{ field: 'decided_at', title: '处理时间', type: 'time' }],
   filters: { status: { label: '状态', options: bankTransferStatuses } },
+  tools: TransferButton,
   pages: { show: () => import('./BankTransferShow.tsx') },
   live: 'wallet',
   empty: {
     title: '还没有对公转账',
     hint: '在充值页选择对公转账，汇款后上传凭证，财务核对到账后入账。',
-    action: <Link to={paths.recharge}>去充值</Link>,
+    action: <TransferButton />,
   },
 })

@@ -5,7 +5,7 @@ import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { MoneyTable } from '#src/admin/MoneyTable.tsx'
 import type { Resource } from '#src/admin/resource.ts'
 import Show from '#src/admin/show/ResourceShowPage.tsx'
-import { paths } from '#src/paths.ts'
+import { createIdPath, paths } from '#src/paths.ts'
 import { formatTimeExact } from '#src/ui/format-time.ts'
 import { ShowPanels } from '#src/ui/ShowPanels.tsx'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
@@ -18,15 +18,17 @@ interface KindReason {
   open?: (ref: string) => string
 }
 
+const toWithdrawalPath = createIdPath(paths.withdrawals)
+
 const reasons: Record<LedgerEntryKind, KindReason> = {
   recharge: { words: '充值到账，进入可用余额。', link: '查看充值记录', open: () => paths.recharges },
   order: { words: '支付一个订单。包日、包周在下单时一次付清。', link: '查看订单', open: paths.myOrder },
   refund: { words: '订单退款，退回可用余额；启动失败时代金券一并退回。', link: '查看订单', open: paths.myOrder },
   usage: { words: '按量计费的一次结算：到这一刻为止用掉、还没有扣过的秒数。下面是逐段的秒数与单价。' },
   late_fee: { words: '欠费产生的滞纳金，从可用余额扣除。' },
-  withdraw_hold: { words: '申请提现，金额冻结等待审核。', link: '查看提现', open: () => paths.withdrawals },
-  withdraw_return: { words: '提现没有通过或已撤回，金额解冻退回。', link: '查看提现', open: () => paths.withdrawals },
-  withdraw: { words: '提现已打款，冻结的金额离开平台。', link: '查看提现', open: () => paths.withdrawals },
+  withdraw_hold: { words: '申请提现，金额冻结等待审核。', link: '查看提现', open: toWithdrawalPath },
+  withdraw_return: { words: '提现没有通过或已撤回，金额解冻退回。', link: '查看提现', open: toWithdrawalPath },
+  withdraw: { words: '提现已打款，冻结的金额离开平台。', link: '查看提现', open: toWithdrawalPath },
   voucher_grant: { words: '领取或兑换了一张代金券。', link: '查看优惠券', open: () => paths.coupons },
   voucher_end: { words: '代金券到期，没有用完的部分失效。', link: '查看优惠券', open: () => paths.coupons },
   reward: { words: '邀请奖励，进入收益余额。', link: '查看邀请', open: () => paths.invitation },

@@ -1,7 +1,6 @@
 import { Link } from 'react-router-dom'
-import type { z } from 'zod'
 import { ledgerEntries } from '#contract/ledger-entries.ts'
-import { type LedgerEntry, type LedgerEntryKind, ledgerEntryKinds, wallet, walletNames } from '#contract/wallet.ts'
+import { type LedgerEntryKind, ledgerEntryKinds, type OwnLedgerEntry, wallet, walletNames } from '#contract/wallet.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import pairCard from '#src/admin/list/pair-card.module.css'
 import type { ListState } from '#src/admin/resource.ts'
@@ -37,11 +36,11 @@ const EntryKindTag = ({ kind }: { kind: LedgerEntryKind }) => (
 )
 
 /** A ledger entry as a card: subject and amount, then time and remaining balance. */
-function LedgerEntryCard({ entry }: { entry: z.infer<typeof LedgerEntry> }) {
+function LedgerEntryCard({ entry }: { entry: OwnLedgerEntry }) {
   return (
     <div className={pairCard.card}>
       <h2 className={pairCard.title}>
-        <Link to={paths.incomeEntry(entry.id)}>{entry.title}</Link>
+        <Link to={paths.incomeEntry(entry.id)}>{entry.title.replace(`（${entry.ref}）`, '')}</Link>
       </h2>
       <span className={styles.amount}>
         <YuanAmount amount={entry.amount} as="flow" />
@@ -51,7 +50,7 @@ function LedgerEntryCard({ entry }: { entry: z.infer<typeof LedgerEntry> }) {
         <TimeText at={entry.at} />
       </span>
       <span className={styles.left}>
-        余额 <YuanAmount amount={entry.balance_after} />
+        {entry.voucher ?? '余额'} <YuanAmount amount={entry.balance_after} />
       </span>
     </div>
   )
@@ -86,7 +85,8 @@ export default defineResource({
   api: { list: wallet.entries, one: ledgerEntries.get, export: ledgerEntries.export },
   title: (entry) => entry.title,
   columns: [
-    { field: 'title', title: '内容' },
+    // each voucher has a balance of its own: its name tells which one changed
+    { field: 'title', title: '内容', below: ({ voucher }) => voucher && <span className={styles.voucher}>{voucher}</span> },
     { field: 'kind', title: '类型', type: 'status', words: ledgerEntryKinds, looks: entryKindStyles },
     { field: 'at', title: '时间', type: 'time' },
     { field: 'amount', title: '金额（元）', type: 'yuan', as: 'flow' },

@@ -71,7 +71,7 @@ function TransferProofForm({ amount }: { amount: string }) {
       </Form.Item>
       <div className={styles.send}>
         <span>
-          汇款金额 {valid ? <YuanAmount amount={amount} as="price" /> : '—'}，<Link to={paths.bankTransfers}>查看转账记录</Link>
+          汇款金额 {valid ? <YuanAmount amount={amount} as="price" /> : '—'} · <Link to={paths.bankTransfers}>查看转账记录</Link>
         </span>
         <Button type="primary" htmlType="submit" loading={sending} disabled={!valid || sending}>
           {sending && part > 0 && part < 1 ? `上传 ${Math.round(part * 100)}%` : '提交凭证'}

@@ -55,7 +55,7 @@ function RechargePaid({ recharge, back }: { recharge: RechargeDetail; back: Retu
         },
         {
           key: 'lasts',
-          name: '能用多久',
+          name: '按当前消耗',
           value: known ? formatHoursLeft(purse.hours_left) : <Skeleton width={96} height={20} />,
         },
       ]}

@@ -149,7 +149,7 @@ export function RechargeForm() {
           layout="vertical"
           requiredMark={false}
           disabled={starting}
-          initialValues={{ amount: parseRequestedAmount(search), channel: 'alipay' }}
+          initialValues={{ amount: parseRequestedAmount(search), channel: search.get('channel') === 'bank' ? 'bank' : 'alipay' }}
           onFinish={(wish) => wish.channel !== 'bank' && start(wish as RechargeInput)}
           scrollToFirstError={{ focus: true }}
         >

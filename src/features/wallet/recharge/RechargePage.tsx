@@ -56,7 +56,7 @@ function RecentRecharges() {
   const total = result.total ?? 0
   return (
     <div className={styles.recent}>
-      <PagePanel title="最近充值" flush extra={total > shown && <Link to={paths.recharges}>查看全部 {total} 条</Link>}>
+      <PagePanel title="最近充值" flush extra={total > 0 && <Link to={paths.recharges}>查看充值记录</Link>}>
         <AsyncView
           data={query.data?.data}
           error={query.error}
@@ -92,11 +92,12 @@ function BalanceSkeleton() {
   )
 }
 
-const lines: readonly [keyof Wallet & ('burn_hour' | 'accrued' | 'recharged' | 'consumed'), string][] = [
-  ['burn_hour', '每小时消耗（元）'],
-  ['accrued', '运行中未结算（元）'],
-  ['recharged', '累计充值（元）'],
-  ['consumed', '累计消费（元）'],
+/** Figures below the balance, and the page with their rows. */
+const lines: readonly [keyof Wallet & ('burn_hour' | 'accrued' | 'recharged' | 'consumed'), string, string][] = [
+  ['burn_hour', '每小时消耗（元）', paths.containerInstances],
+  ['accrued', '运行中未结算（元）', paths.containerInstances],
+  ['recharged', '累计充值（元）', paths.recharges],
+  ['consumed', '累计消费（元）', paths.consumption],
 ]
 
 function Figures({ purse }: { purse: Wallet }) {
@@ -107,9 +108,11 @@ function Figures({ purse }: { purse: Wallet }) {
       </p>
       <p className={styles.lasts}>{formatHoursLeft(purse.hours_left)}</p>
       <dl className={styles.lines}>
-        {lines.map(([name, label]) => (
+        {lines.map(([name, label, to]) => (
           <div key={name}>
-            <dt>{label}</dt>
+            <dt>
+              <Link to={to}>{label}</Link>
+            </dt>
             <dd>
               <YuanAmount amount={purse[name]} bare />
             </dd>

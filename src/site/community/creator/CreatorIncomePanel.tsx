@@ -99,8 +99,9 @@ export function CreatorIncomePanel({ who, is_creator: isCreator }: { who: string
                 <p className={styles.quiet}>本月还没有人使用你的收费镜像。</p>
               )}
               <p className={styles.quiet}>
-                预估按已结算的扣费计算，退款会使它变化。{summary.month} 的对账单在 <TimeText at={summary.next_statement_at} />{' '}
-                之后生成，创作者得 {summary.share_percent}%。
+                时长是别人运行的全部时间，收益只算其中用现金余额支付的部分。预估按已结算的扣费计算，退款会使它变化。
+                {summary.month} 的对账单在 <TimeText at={summary.next_statement_at} /> 之后生成，创作者得 {summary.share_percent}
+                %。
               </p>
               {Number(summary.pending) > 0 && (
                 <p className={styles.quiet}>待结清是使用者还欠着的部分：付清之后自动入账，一直不付就不会有。</p>

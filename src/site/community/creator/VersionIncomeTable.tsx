@@ -13,8 +13,8 @@ export const VersionIncomeTable = ({ caption, versions }: { caption: string; ver
         <tr>
           <th scope="col">镜像</th>
           <th scope="col">价格（元/小时）</th>
-          <th scope="col">使用者</th>
-          <th scope="col">时长</th>
+          <th scope="col">使用人数</th>
+          <th scope="col">运行时长</th>
           <th scope="col">收益（元）</th>
         </tr>
       </thead>
@@ -27,7 +27,7 @@ export const VersionIncomeTable = ({ caption, versions }: { caption: string; ver
             <td>
               <YuanAmount amount={version.price_hour} bare />
             </td>
-            <td>{version.consumers}</td>
+            <td>{version.consumers} 人</td>
             <td>{formatHours(version.seconds)}</td>
             <td>
               <YuanAmount amount={version.amount} bare />

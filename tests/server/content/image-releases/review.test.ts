@@ -82,7 +82,7 @@ describe('product §10 Review of community images', () => {
     await reject(id)
     expect(await newest(author)).toMatchObject({
       title: '镜像「LoRA 微调 1.0」未通过审核',
-      content: '原因：缺少说明。修改后可以再次提交。',
+      content: '原因：缺少说明。修改后可以重新提交。',
     })
     const own = (await author.call(imageReleases.get, { params: { id: entryId } })).data
     expect(own.versions[0]).toMatchObject({ state: 'refused', reason: '缺少说明' })

@@ -98,7 +98,7 @@ describe('product §6 Account message: preferences', () => {
     expect(await screen.findByRole('img', { name: '系统：站内始终开启' })).toBeInTheDocument()
     expect(screen.queryByRole('switch', { name: '系统：站内' })).toBeNull()
     expect(screen.queryByRole('switch', { name: '系统：短信' })).toBeNull()
-    expect(screen.getByText(/系统、欠费和释放消息的站内渠道始终开启/)).toBeInTheDocument()
+    expect(screen.getByText(/系统、欠费和释放消息在站内始终开启/)).toBeInTheDocument()
   })
 
   it('are switched at once, and back when that is refused', async () => {

@@ -50,6 +50,11 @@ describe('decision 080 The runway of the balance', () => {
     expect(new Set(rows.map(({ key }) => key)).size).toBe(points)
   })
 
+  it('draws a short rest of a step with the step before it', () => {
+    const rows = computeRunway(forecast({ until: inHours(24 * 10 + 2) }), now)!.rows
+    expect(rows.slice(-2).map(({ key }) => key)).toEqual(['2026-11-30 12:00', '2026-12-01 14:00'])
+  })
+
   it('shows a month without an end where the money lasts longer, and nothing where nothing is spent', () => {
     const beyond = computeRunway(forecast({ available: '9000.00', until: null, reason: 'beyond' }), now)
     expect(beyond?.mark).toBeUndefined()

@@ -118,12 +118,12 @@ describe('product §7 What one has published', () => {
     })
     renderWholeApp('/console/image/release-image/entry-1')
     await screen.findByText('原因：说明里没有启动方法')
-    await user.click(screen.getByRole('button', { name: '修改后再次提交' }))
-    await findPageTitle('修改后再次提交')
+    await user.click(screen.getByRole('button', { name: '修改后重新提交' }))
+    await findPageTitle('修改后重新提交')
     const readme = await screen.findByLabelText('说明')
     expect(readme).toHaveValue('## 旧的说明')
     await user.type(readme, '{Enter}启动：run.sh')
-    await user.click(screen.getByRole('button', { name: '再次提交' }))
+    await user.click(screen.getByRole('button', { name: '重新提交' }))
     await waitFor(() =>
       expect(sent).toEqual([['version-1', { licence: 'MIT', readme: '## 旧的说明\n启动：run.sh', price_hour: '0.00' }]]),
     )

@@ -127,6 +127,19 @@ describe('product §5 我的订单', () => {
     )
   })
 
+  it('billed by the hour leads to what was charged', async () => {
+    const nothing = { amount: '0.00', how: '下单时没有付款', why: '按量计费运行后按秒扣费。' }
+    const metered = { ...byHour, id: 'order-1', instance_id: 'gpu-2', voucher: '0.00', entries: [], back_now: nothing }
+    mockCall(orders.get, () => detail(metered))
+    await openApp(`${page}/order-1`)
+    expect(await screen.findByText(/下单时没有付款/)).toBeVisible()
+    expect(screen.getByRole('link', { name: '查看这台实例的消费' })).toHaveAttribute(
+      'href',
+      paths.consumptionOf({ instance_id: 'gpu-2' }),
+    )
+    expect(screen.queryByText('现在退订能退多少')).toBeNull()
+  })
+
   const waiting = (change: Partial<OrderDetail> = {}) =>
     detail({
       status: 'pending',

@@ -34,7 +34,8 @@ describe('product §6 Sub-accounts', () => {
   it('are listed with what is left, what was spent and what limits them', async () => {
     await openApp(list)
     const row = (await screen.findByRole('link', { name: '标注组' })).closest('tr')!
-    for (const text of ['137****0009', '48.20', '1.80', '1 台，1 台运行', '¥1.80 / ¥50.00', '1 / 2 台', '每台每小时最高 ¥5.00'])
+    const terms = '每月补足到 ¥50.00，单台每小时不超过 ¥5.00'
+    for (const text of ['137****0009', '48.20', '1.80', '1 台，1 台运行', '¥1.80 / ¥50.00', '1 / 2 台', terms])
       expect(within(row).getByText(text)).toBeInTheDocument()
   })
 

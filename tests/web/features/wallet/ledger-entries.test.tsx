@@ -24,6 +24,7 @@ const recharge: Entry = {
   balance_after: '1290.42',
   at: '2026-11-21T06:05:09Z',
   wallet: 'cash',
+  voucher: null,
   ref: null,
 }
 const usage: Entry = {
@@ -34,6 +35,7 @@ const usage: Entry = {
   balance_after: '89.92',
   at: '2026-11-21T05:00:00Z',
   wallet: 'cash',
+  voucher: null,
   ref: null,
 }
 
@@ -84,7 +86,7 @@ describe('product §5 收支明细', () => {
     await row('按量扣费 训练机')
     const sums = await screen.findByRole('region', { name: '当前筛选的合计' })
     await waitUntil(() => expect(sums).toHaveTextContent('收入合计+¥1,200.50支出合计−¥0.08'))
-    await userEvent.click(screen.getByRole('button', { name: '导出当前筛选的 1 条' }))
+    await userEvent.click(screen.getByRole('button', { name: '导出 1 条' }))
     await waitUntil(() => expect(download).toHaveBeenCalledOnce())
     expect(fetched.mock.calls[0]?.[1]).toEqual({ query: { kind: 'usage', from: '2026-11-01', to: '2026-11-21' } })
     expect(download.mock.calls[0]?.[0]).toBe('收支明细-2026-11-21.csv')

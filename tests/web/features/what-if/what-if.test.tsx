@@ -122,7 +122,7 @@ describe('decision 078 /console/cost/what-if', () => {
     expect(rows.map((row) => row.textContent)).toEqual([
       '照现在1 台¥27.36',
       ...['按量', '包日', '更小规格', '闲置关机', '无卡开机'].map((name) => `都选${name}1 台能选¥27.36`),
-      '各选各的最省¥14.36',
+      '逐台选最省的最省¥14.36',
     ])
   })
 

@@ -112,7 +112,7 @@ describe('requirements §6 Publishing is for those who are signed in', () => {
     renderWholeApp('/community/image/release')
     await findPageTitle('发布社区镜像')
     await screen.findByText('你有 1 个可用的私有镜像')
-    expect(screen.getByText('1 个需要修改后再次提交')).toBeInTheDocument()
+    expect(screen.getByText('1 个需要修改后重新提交')).toBeInTheDocument()
     expect(screen.getByRole('link', { name: '开始发布' })).toHaveAttribute('href', '/console/image/release-image/create')
     expect(screen.getByRole('link', { name: '查看我发布的镜像' })).toHaveAttribute('href', '/console/image/release-image')
   })

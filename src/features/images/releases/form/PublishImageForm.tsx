@@ -133,7 +133,7 @@ export function PublishImageForm({ mode, from }: { mode: ReleaseMode; from: stri
       </Form.Item>
       <FormFooter note="提交后先复制一份内容，再由运营人员审核；通过即公开，内容和价格不再改变。提交和发布都不收费，随时可以下线，正在使用它的实例不受影响。">
         <Button type="primary" htmlType="submit" loading={sending}>
-          {again ? '再次提交' : '提交审核'}
+          {again ? '重新提交' : '提交审核'}
         </Button>
         <Button
           onClick={() => {

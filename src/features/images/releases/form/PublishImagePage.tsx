@@ -22,7 +22,7 @@ const PublishImageSteps = () => (
         <strong>准备</strong>复制私有镜像的内容，通常几分钟。
       </li>
       <li>
-        <strong>审核</strong>运营人员试用并核对说明，结果以通知告诉你；驳回会写明原因，修改后可以再次提交。
+        <strong>审核</strong>运营人员试用并核对说明，结果以通知告诉你；驳回会写明原因，修改后可以重新提交。
       </li>
       <li>
         <strong>发布</strong>出现在社区，别人可以收藏和创建实例。
@@ -45,7 +45,7 @@ function computeReleaseMode(entry: ImageReleaseDetail | null, again: string | nu
 const titles = {
   new: '发布新镜像',
   version: '发布新版本',
-  again: '修改后再次提交',
+  again: '修改后重新提交',
 }
 
 /** Publish form: a new entry; with `?id=` a new version of one; with `&again=` a version to resubmit. */

@@ -31,6 +31,12 @@ describe('product §5 Recharge by bank transfer', () => {
     expect(await screen.findByText(/proof\.png/)).toBeVisible()
   })
 
+  it('is chosen by the address', async () => {
+    serveRechargePage()
+    await openApp('/recharge?channel=bank')
+    expect(await screen.findByRole('radio', { name: /对公转账/ })).toBeChecked()
+  })
+
   it('offers only what is configured', async () => {
     serveRechargePage()
     mockCall(wallet.recharge_ways, () => ({ channels: ['wechat' as const], bank: null }))
