@@ -5,6 +5,8 @@ import { buildApp } from '#server/app.ts'
 import type { CallFrom, Wire } from '#server/demo/living/stage.ts'
 import type { Deps } from '#server/deps.ts'
 
+const upstreamFailed = 502
+
 const toSearch = (query: unknown): string => {
   const search = new URLSearchParams(Object.entries(query ?? {}).map(([key, value]) => [key, String(value)])).toString()
   return search && `?${search}`
@@ -45,14 +47,14 @@ export async function openWire(deps: Deps): Promise<Wire & { close(): Promise<vo
   const app = await buildApp(deps)
   return {
     call: (endpoint, sent, from) => callApp(app, endpoint, sent, from),
-    chat: async (secret, question) => {
+    askModel: async (secret, question) => {
       const { statusCode, body } = await app.inject({
         method: 'POST',
-        url: `${llmBasePath}/chat/completions`,
+        url: `${llmBasePath}/${question.call}`,
         headers: { authorization: `Bearer ${secret}` },
-        payload: { model: 'zhisuan-echo', messages: [{ role: 'user', content: question }] },
+        payload: question.body,
       })
-      if (statusCode !== 200) throw new Error(`a large model was not asked: ${body}`)
+      if (statusCode !== 200 && statusCode !== upstreamFailed) throw new Error(`a large model was not asked: ${body}`)
     },
     close: () => app.close(),
   }

@@ -6,7 +6,7 @@ export interface DemoFile {
 }
 
 /** Returns seeded random numbers from 0 to 1, so that the demo data is the same in every installation. */
-function createRandom(seed: number): () => number {
+export function createRandom(seed: number): () => number {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0

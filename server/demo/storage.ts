@@ -7,6 +7,7 @@ const samplesZip =
   'AQIUAxQAAAgIAAAAAAD5Ez0lEwAAABgAAAAPAAAAAAAAAAAAAAAAAIwAAADmoLfkvosvMDAwMi50eHRQSwUGAAAAAAMAAwC5AAAAzAAAAAAA'
 
 const trainPy = `import torch
+from safetensors.torch import save_file
 from torch import nn
 from torchvision import datasets, transforms
 
@@ -22,7 +23,7 @@ for epoch in range(5):
         loss.backward()
         optimizer.step()
     print(f"epoch {epoch + 1}: loss {loss.item():.4f}")
-torch.save(model.state_dict(), "/storage/项目/手写数字识别/model.pt")
+save_file(model.state_dict(), "/storage/项目/手写数字识别/model.safetensors")
 `
 
 const readme = `# 手写数字识别
@@ -38,11 +39,18 @@ python train.py
 训练好的权重写回这里，关机或释放实例后仍然保留。
 `
 
+export interface DemoStorageFile {
+  path: string
+  content: string | Buffer
+  /** How many zeros follow. */
+  zeros?: number
+}
+
 /** Files of the first demo account in the first region. */
-export const demoStorageFiles: readonly { path: string; content: string | Buffer }[] = [
+export const demoStorageFiles: readonly DemoStorageFile[] = [
   { path: '项目/手写数字识别/README.md', content: readme },
   { path: '项目/手写数字识别/train.py', content: trainPy },
-  { path: '项目/手写数字识别/requirements.txt', content: 'torch>=2.6\ntorchvision>=0.21\n' },
+  { path: '项目/手写数字识别/requirements.txt', content: 'torch>=2.6\ntorchvision>=0.21\nsafetensors>=0.4\n' },
   {
     path: '数据/标注规则.csv',
     content: '类别,编号,说明\n行人,0,站立或行走的人\n骑行者,1,骑自行车或电动车的人\n车辆,2,四轮机动车\n',

@@ -5,7 +5,12 @@ import type { ErrorData } from '#contract/envelope.ts'
 import { DatabaseUnavailable, isLockTimeout } from '#server/db/errors.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 
-z.config(zhCN())
+const { localeError } = zhCN()
+/** An empty text is no number that is too small. */
+z.config({
+  localeError: (issue) =>
+    issue.code === 'too_small' && issue.origin === 'string' && issue.minimum === 1 ? '不能为空' : localeError?.(issue),
+})
 
 /** Groups messages by dotted field path, as forms need them. */
 function toFieldErrors(error: z.ZodError): Record<string, string[]> {

@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
@@ -19,6 +19,7 @@ import { createPacedLlm } from '#server/demo/living/paced-llm.ts'
 import { snapshotRepo } from '#server/demo/living/snapshot.repo.ts'
 import { buildManifest, dataDirMark, snapshotFolders, storyInstallationId } from '#server/demo/living/snapshot.ts'
 import { createStage, type Wire } from '#server/demo/living/stage.ts'
+import { copyFolderTree, dateVolumes } from '#server/demo/living/story-files.ts'
 import { TravelledClock } from '#server/demo/living/travelled-clock.ts'
 import type { Deps } from '#server/deps.ts'
 import { loadInstallationKeys } from '#server/domains/operator/key-rotation/open-keys.service.ts'
@@ -59,6 +60,7 @@ export async function buildSnapshot(
   const deps: Deps = {
     ...{ config, clock, database, keys, log, installation_id: storyInstallationId },
     ...adapters,
+    volumes: dateVolumes(adapters.volumes, join(work, 'volumes'), clock),
     compute: createSimulator(simulator),
     llm: createPacedLlm(clock),
   }
@@ -81,7 +83,7 @@ export async function buildSnapshot(
   await rm(dir, { recursive: true, force: true })
   await mkdir(dir, { recursive: true })
   await writeFile(join(dir, 'database.tar'), Buffer.from(await dump.arrayBuffer()))
-  for (const folder of snapshotFolders) await cp(join(work, folder), join(dir, folder), { recursive: true })
+  for (const folder of snapshotFolders) await copyFolderTree(join(work, folder), join(dir, folder), 0)
   await forgetWorkFolder(join(dir, 'simulator', 'instances'), work)
   const { file, text } = buildManifest(secret)
   await writeFile(join(dir, file), text)

@@ -24,7 +24,14 @@ const chat = (messages: { role: string; content: string }[]): LlmRequest => ({
 const guide = `你是平台的客服。只按下面的说明与例句回答，不知道就转人工。\n${takeFromLibrary(0, 5).join('\n')}\n${
   readPublicationFiles('data-sets', 'service-intents')['train.csv']
 }`
-const questions = ['我的包裹到哪了', '能开专票吗', '怎么退款', '发票抬头写错了怎么改', '可以换个地址收货吗', '昨天的订单还能取消吗']
+const questions = [
+  '我的包裹到哪了',
+  '能开专票吗',
+  '怎么退款',
+  '发票抬头写错了怎么改',
+  '可以换个地址收货吗',
+  '昨天的订单还能取消吗',
+]
 const answers = [
   '先向客户问好，再说明包裹当前所在的站点与预计送达的时间；如果超过三天没有更新，主动提出代为催促，并告诉客户可以在订单详情里随时查看轨迹。',
   '说明可以开具增值税专用发票，请客户在三十天内填写抬头与税号；开出后发到登记的邮箱，需要纸质发票的另付邮费，抬头填错可以作废重开一次。',
@@ -44,7 +51,7 @@ function answerCustomer(nth: number): LlmRequest {
 const summarise = (nth: number): LlmRequest =>
   chat([
     { role: 'system', content: '你把长文档整理成要点，保留数字、路径与命令，不添加原文没有的内容。' },
-    { role: 'user', content: takeFromLibrary(nth * 3, 8 + ((nth * 7) % 15)).join('\n') },
+    { role: 'user', content: takeFromLibrary(nth * 3, 16 + ((nth * 7) % 45)).join('\n') },
     { role: 'assistant', content: '已读完，请说明要整理成什么样子。' },
     {
       role: 'user',
@@ -58,7 +65,9 @@ const embed = (nth: number): LlmRequest => ({
   call: 'embeddings',
   body: {
     model: embeddingModel,
-    input: takeFromLibrary(nth * 5, 12 + ((nth * 3) % 12)).flatMap((text) => text.split('\n\n').filter((part) => part.length > 20)),
+    input: takeFromLibrary(nth * 5, 60 + ((nth * 11) % 60)).flatMap((text) =>
+      text.split('\n\n').filter((part) => part.length > 20),
+    ),
   },
 })
 
@@ -71,7 +80,16 @@ const programs = {
 type Program = keyof typeof programs
 const indexingSince = 10
 
-const callers: readonly Program[] = ['客服助手', '文档摘要', '客服助手', '检索入库', '客服助手', '文档摘要', '客服助手', '文档摘要']
+const callers: readonly Program[] = [
+  '客服助手',
+  '文档摘要',
+  '客服助手',
+  '检索入库',
+  '客服助手',
+  '文档摘要',
+  '客服助手',
+  '文档摘要',
+]
 const callerOf = (day: number, nth: number): Program => {
   const caller = callers[(day + nth) % callers.length]!
   return caller === '检索入库' && day < indexingSince ? '客服助手' : caller

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { cp, readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Transaction } from 'kysely'
 import { dayMs, toShanghaiDay } from '#contract/day.ts'
@@ -11,6 +11,7 @@ import { livingRepo } from '#server/demo/living/living.repo.ts'
 import { computeShiftDays, shiftText } from '#server/demo/living/shift-dates.ts'
 import { snapshotRepo } from '#server/demo/living/snapshot.repo.ts'
 import { dataDirMark, type Snapshot, snapshotFolders, storyInstallationId } from '#server/demo/living/snapshot.ts'
+import { copyFolderTree } from '#server/demo/living/story-files.ts'
 import { sampleRun, storeSamples } from '#server/demo/living/usage-history.ts'
 import { buildCertificationIndexText } from '#server/domains/accounts/users/certification.service.ts'
 import { computeBlindIndex, unsealIdentity } from '#server/domains/accounts/users/identity-vault.ts'
@@ -50,7 +51,8 @@ async function takeKeys(trx: Transaction<DB>, { ring }: Home, { secret }: Snapsh
 
 /** Puts the files of the story into the data folder, the simulated machines as of `days` later. */
 async function placeFiles({ data_dir: dataDir }: Home, { dir }: Snapshot, installationId: string, days: number): Promise<void> {
-  for (const folder of snapshotFolders) await cp(join(dir, folder), join(dataDir, folder), { recursive: true, force: true })
+  for (const folder of snapshotFolders)
+    await copyFolderTree(join(dir, folder), join(dataDir, folder), folder === 'volumes' ? days * dayMs : undefined)
   const machines = join(dataDir, 'simulator', 'instances')
   const rewrite = async (file: string, change: (text: string) => string) => {
     const text = await readFile(file, 'utf8').catch(() => undefined)

@@ -2,6 +2,7 @@ import { demoAccounts, seedDemoAccounts } from '#server/demo/accounts.ts'
 import { seedCatalogue } from '#server/demo/demo.ts'
 import { storyEnds, toStoryDate } from '#server/demo/living/calendar.ts'
 import { buildCommunityScenes } from '#server/demo/living/community.ts'
+import { buildFileScenes } from '#server/demo/living/files.ts'
 import { livingRepo } from '#server/demo/living/living.repo.ts'
 import { buildLlmScenes } from '#server/demo/living/llm.ts'
 import { buildMoneyScenes } from '#server/demo/living/money.ts'
@@ -39,6 +40,7 @@ export async function playMonth(stage: Stage, breakImages: RentalWorkers['breakI
     ...buildMoneyScenes(),
     ...buildOperatorScenes(),
     ...buildLlmScenes(),
+    ...buildFileScenes(),
     { at: '12 9:00' as const, play: ({ deps }: Stage) => seedSiteContent(deps) },
   ]
   const daily: Scene[] = Array.from({ length: 30 }, (_, day) => ({

@@ -19,7 +19,6 @@ import { regionIds } from '#server/demo/living/rentals.ts'
 import type { Scene, Stage } from '#server/demo/living/stage.ts'
 import { seedCertifications } from '#server/demo/seed-certifications.ts'
 import { seedPeople } from '#server/demo/seed-people.ts'
-import { seedStorage } from '#server/demo/seed-storage.ts'
 
 type Field = 'training' | 'inference' | 'vision' | 'language'
 
@@ -173,7 +172,6 @@ const fundSubAccount = (stage: Stage) =>
 
 export const buildOperatorScenes = (): Scene[] => [
   { at: '6 16:00', play: invitePeople },
-  { at: '8 11:10', play: ({ deps }) => seedStorage(deps) },
   { at: '6 18:30', play: shareImage },
   ...creatorStories.map((story): Scene => ({ at: story.at, play: (stage) => applyAsCreator(stage, story) })),
   ...originalStories.map((story): Scene => ({ at: story.at, play: (stage) => applyAsOriginal(stage, story) })),

@@ -1,6 +1,6 @@
 import type { StoryTime } from '#server/demo/living/calendar.ts'
 
-type Region = 'north' | 'east' | 'southwest'
+export type Region = 'north' | 'east' | 'southwest'
 /** What its owner does with an instance later on; `save` makes a private image of that name. */
 export type RentalStep = [at: StoryTime, act: 'shutdown' | 'start' | 'release' | `save ${string}`]
 
