@@ -81,7 +81,7 @@ const formatLimits = ({ terms: own }: OperatorActivity) =>
 export default defineResource({
   name: 'operator-activities',
   label: '活动',
-  meaning: '以低于现价的价格卖一段时长。文字一人可改；产品、折扣、份数和起止是价格，由另一人审批。',
+  meaning: '限时、限量、低于现价的套餐。文字可以直接改；产品、折扣、份数和起止时间属于定价，须另一人审批。',
   path: operatorPaths.activities,
   nav: { section: 'site', order: 10 },
   api: {
@@ -158,6 +158,6 @@ export default defineResource({
       effect: '立即从首页消失，并且不能再按活动价下单，包括已经报价还没下单的。已成交的订单和时长不变。',
     },
   ],
-  pages: { show: () => import('./ActivityShow.tsx') },
+  pages: { show: () => import('#src/operator/shared/HistoryShow.tsx') },
   empty: { title: '还没有活动', hint: '先写标题和说明，再申请条款；获批并展示后，用户在首页就能参与。' },
 })

@@ -2,6 +2,7 @@ import { limits } from '#contract/limits.ts'
 import { adjustmentDirections, operatorAdjustments } from '#contract/operator/adjustments.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { operatorPaths } from '#src/operator/paths.ts'
+import { createPersonColumn } from '#src/operator/shared/person-column.tsx'
 
 const singleOperatorYuan = limits.operatorAloneFen / 100
 
@@ -16,7 +17,7 @@ export default defineResource({
   title: (row) => `${row.owner.nickname} ${row.amount}`,
   columns: [
     { field: 'at', title: '时间', type: 'time' },
-    { field: 'owner', title: '用户', text: ({ owner }) => owner.nickname },
+    createPersonColumn('owner', '用户'),
     { field: 'amount', title: '金额（元）', type: 'yuan', as: 'flow' },
     { field: 'reason', title: '原因' },
     { field: 'requested_by', title: '提出人' },

@@ -11,7 +11,6 @@ import { operatorPaths } from '#src/operator/paths.ts'
 import { BeijingTimeInput } from '#src/operator/shared/BeijingTimeInput.tsx'
 import { CellSubline } from '#src/ui/CellSubline.tsx'
 import type { StateStyles } from '#src/ui/StateTag.tsx'
-import { AnnouncementPreview } from './AnnouncementPreview.tsx'
 
 /** `12（34%）` of the users it reached. */
 const formatReadCount = ({ read, reach }: Pick<OperatorAnnouncement, 'read' | 'reach'>): string =>
@@ -65,15 +64,7 @@ export default defineResource({
     { field: 'reach', title: '送达人数', type: 'count' },
     { field: 'read', title: '已读', text: formatReadCount, align: 'end' },
   ],
-  details: [
-    {
-      field: 'content',
-      title: '正文',
-      render: (announcement) => <AnnouncementPreview content={announcement.content} />,
-      text: (announcement) => announcement.content,
-    },
-    { field: 'audience', title: '对象', type: 'word', words: announcementAudiences },
-  ],
+  details: [{ field: 'audience', title: '对象', type: 'word', words: announcementAudiences }],
   filters: {
     state: { label: '状态', options: announcementStates },
     audience: { label: '对象', options: announcementAudiences },
@@ -91,5 +82,6 @@ export default defineResource({
       effect: '到时不再发布，没有人会收到；取消后不能恢复，可以另建一条。',
     },
   ],
+  pages: { show: () => import('./AnnouncementShow.tsx') },
   empty: { title: '还没有公告', hint: '维护、规则变化或故障说明写在这里，到时发给有关的用户，并看得到多少人已读。' },
 })

@@ -1,25 +1,15 @@
 import { roleNames } from '#contract/access.ts'
-import { type AuditRow, operatorAudit } from '#contract/operator/audit.ts'
+import { operatorAudit } from '#contract/operator/audit.ts'
 import { reportPeriods } from '#contract/operator/reason.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { operatorPaths } from '#src/operator/paths.ts'
-import { EntityLink, findEntityKind } from '#src/operator/shared/EntityLink.tsx'
+import { EntityIdLink } from '#src/operator/shared/EntityLink.tsx'
 import { formatEventName } from '#src/operator/shared/event-name.ts'
 import { FieldsDiff, formatFieldsDiff } from '#src/operator/shared/FieldsDiff.tsx'
+import { PersonLink } from '#src/operator/shared/person-column.tsx'
+import { CellSubline } from '#src/ui/CellSubline.tsx'
+import { CopyText } from '#src/ui/CopyText.tsx'
 import { loadEndpointOptions } from './endpoint-options.ts'
-
-/** The changed row, linked to its page if it has one. */
-function AuditTarget({ row: { endpoint, target_id: id } }: { row: AuditRow }) {
-  if (!id) return '—'
-  const kind = findEntityKind(endpoint, id)
-  return kind ? (
-    <EntityLink kind={kind} id={id}>
-      {id}
-    </EntityLink>
-  ) : (
-    id
-  )
-}
 
 /** Every change by any user; append-only (product §10). */
 export default defineResource({
@@ -37,19 +27,26 @@ export default defineResource({
       title: '操作人',
       render: ({ actor }) => (
         <>
-          <EntityLink kind="operator-users" id={actor.id}>
-            {actor.nickname}
-          </EntityLink>
-          （{roleNames[actor.role]}）
+          <PersonLink person={actor} />（{roleNames[actor.role]}）
         </>
       ),
       text: ({ actor }) => `${actor.nickname}（${roleNames[actor.role]}）`,
     },
-    { field: 'summary', title: '操作', text: ({ summary }) => formatEventName(summary) },
+    {
+      field: 'summary',
+      title: '操作',
+      render: ({ summary, endpoint }) => (
+        <>
+          {formatEventName(summary)}
+          <CellSubline>{endpoint}</CellSubline>
+        </>
+      ),
+      text: ({ summary }) => formatEventName(summary),
+    },
     {
       field: 'target_id',
       title: '对象',
-      render: (row) => <AuditTarget row={row} />,
+      render: ({ endpoint, target_id: id }) => id && <EntityIdLink id={id} endpoint={endpoint} />,
       text: ({ target_id: targetId }) => targetId ?? '',
     },
     {
@@ -58,15 +55,28 @@ export default defineResource({
       render: ({ before, after }) => <FieldsDiff before={before} after={after} />,
       text: ({ before, after }) => formatFieldsDiff(before, after),
     },
-    { field: 'ip', title: 'IP' },
-    { field: 'endpoint', title: '接口' },
-    { field: 'request_id', title: '请求编号' },
+    {
+      field: 'ip',
+      title: 'IP 与请求编号',
+      render: ({ ip, request_id: requestId }) => (
+        <>
+          {ip}
+          <CellSubline>
+            <CopyText text={requestId} label="复制请求编号">
+              {requestId.slice(0, 8)}
+            </CopyText>
+          </CellSubline>
+        </>
+      ),
+      text: ({ ip, request_id: requestId }) => `${ip} ${requestId}`,
+    },
   ],
+  sheet: () => import('./audit-sheet.ts'),
   filters: {
     by: { label: '范围', options: { operator: '运营操作', user: '用户操作' } },
     endpoint: { label: '操作', options: loadEndpointOptions },
     period: { label: '时间', options: reportPeriods },
   },
-  search: '操作人、对象或请求编号',
+  search: '操作人、对象或编号',
   empty: { title: '还没有记录', hint: '每一次改动都会记在这里。', action: null },
 })

@@ -8,6 +8,7 @@ import {
 } from '#contract/operator/bank-transfers.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { operatorPaths } from '#src/operator/paths.ts'
+import { createPersonColumn, formatRealNameNote } from '#src/operator/shared/person-column.tsx'
 import { CellSubline } from '#src/ui/CellSubline.tsx'
 import { formatYuan } from '#src/ui/format-yuan.ts'
 import { Icon } from '#src/ui/Icon.tsx'
@@ -37,11 +38,7 @@ export default defineResource({
       title: '付款户名',
       below: ({ remark_code: remarkCode }) => <CellSubline>备注 {remarkCode}</CellSubline>,
     },
-    {
-      field: 'owner',
-      title: '用户',
-      text: ({ owner, real_name: realName }) => (realName ? `${owner.nickname}（${realName}）` : owner.nickname),
-    },
+    createPersonColumn('owner', '用户', formatRealNameNote),
     { field: 'amount', title: '金额（元）', type: 'yuan' },
     { field: 'status', title: '状态', type: 'status', words: bankTransferReviewStates, looks: statusStyles },
     { field: 'bank_reference', title: '银行流水号', type: 'copy', label: '复制银行流水号' },
@@ -49,8 +46,8 @@ export default defineResource({
   ],
   details: [
     { field: 'remark_code', title: '应有的转账备注', type: 'copy', label: '复制转账备注' },
-    { field: 'confirmed_by', title: '初核人', text: ({ confirmed_by: confirmedBy }) => confirmedBy?.nickname ?? '' },
-    { field: 'decided_by', title: '处理人', text: ({ decided_by: decidedBy }) => decidedBy?.nickname ?? '' },
+    createPersonColumn('confirmed_by', '初核人'),
+    createPersonColumn('decided_by', '处理人'),
     { field: 'decided_at', title: '处理时间', type: 'time' },
     { field: 'reason', title: '驳回原因' },
   ],
@@ -58,7 +55,7 @@ export default defineResource({
     todo: { label: '范围', options: { true: '等我处理' } },
     status: { label: '状态', options: bankTransferReviewStates },
   },
-  search: '付款户名、备注码、银行流水号或用户',
+  search: '户名、备注、流水号或用户',
   actions: [
     {
       name: 'confirm',

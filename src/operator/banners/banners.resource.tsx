@@ -47,8 +47,10 @@ export default defineResource({
     { field: 'visible_to', title: '展示结束', type: 'time' },
     { field: 'position', title: '排序', type: 'count' },
   ],
+  details: [{ field: 'text', title: '说明' }],
   search: '搜索标题或说明',
   form: { create: fields, update: fields },
   remove: { effect: '首页立即不再显示它，不能恢复；只想暂停时，改展示结束的时间。' },
+  pages: { show: () => import('#src/operator/shared/HistoryShow.tsx') },
   empty: { title: '还没有轮播', hint: '新建的轮播按排序出现在首页；一张也没有时，首页不显示轮播。' },
 })

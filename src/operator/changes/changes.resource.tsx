@@ -1,8 +1,10 @@
 import { type ChangeKind, changeKinds, changeStatuses, operatorChanges } from '#contract/operator/changes.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { operatorPaths } from '#src/operator/paths.ts'
+import { BriefText } from '#src/operator/shared/BriefText.tsx'
 import { type EntityKind, EntityLink } from '#src/operator/shared/EntityLink.tsx'
 import { FieldsDiff, formatFieldsDiff } from '#src/operator/shared/FieldsDiff.tsx'
+import { createPersonColumn } from '#src/operator/shared/person-column.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import type { StateStyles } from '#src/ui/StateTag.tsx'
 
@@ -65,17 +67,18 @@ export default defineResource({
       ),
       text: ({ target_id: id }) => id,
     },
-    { field: 'reason', title: '原因' },
-    { field: 'status', title: '状态', type: 'status', words: changeStatuses, looks: statusStyles },
     {
-      field: 'requested_by',
-      title: '提出人',
-      text: (change) => `${change.requested_by.nickname}${change.own ? '（我）' : ''}`,
+      field: 'reason',
+      title: '原因',
+      render: ({ reason }) => <BriefText>{reason}</BriefText>,
+      text: ({ reason }) => reason,
     },
+    { field: 'status', title: '状态', type: 'status', words: changeStatuses, looks: statusStyles },
+    createPersonColumn('requested_by', '提出人', ({ own }: { own: boolean }) => (own ? '（我）' : '')),
     { field: 'requested_at', title: '提出时间', type: 'time' },
   ],
   details: [
-    { field: 'decided_by', title: '审批人', text: (change) => change.decided_by?.nickname ?? '' },
+    createPersonColumn('decided_by', '审批人'),
     { field: 'decided_at', title: '处理时间', type: 'time' },
     { field: 'note', title: '驳回意见' },
   ],
@@ -115,6 +118,7 @@ export default defineResource({
       effect: '撤回后不发生任何变更，可以重新提出。',
     },
   ],
+  pages: { show: () => import('./ChangeShow.tsx') },
   empty: {
     title: '没有变更申请',
     hint: '在产品页申请调价，在活动页申请条款，或在用户页申请变更角色、解冻，还有超过当天额度的调整、发券和退款，都会先到这里等别人审批。',

@@ -5,6 +5,7 @@ import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { SettingRow, SettingRows } from '#src/admin/layout/SettingRow.tsx'
 import type { Resource } from '#src/admin/resource.ts'
 import Show from '#src/admin/show/ResourceShowPage.tsx'
+import { NextInQueue } from '#src/operator/shared/NextInQueue.tsx'
 import { RowHistory } from '#src/operator/shared/RowHistory.tsx'
 import { ShowPanels } from '#src/ui/ShowPanels.tsx'
 import { StateTag } from '#src/ui/StateTag.tsx'
@@ -53,6 +54,7 @@ export default function CreatorShow({ resource }: { resource: Resource }) {
     <Show resource={resource} of={operatorCreators.get}>
       {(one) => (
         <ShowPanels>
+          <NextInQueue resource={resource} id={one.id} />
           {one.links.length > 0 && <ApplicationLinks links={one.links} />}
           {one.earlier.length > 0 && <EarlierApplicationsPanel earlier={one.earlier} />}
           <RowHistory resource={resource} id={one.id} />

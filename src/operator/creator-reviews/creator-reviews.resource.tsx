@@ -4,6 +4,7 @@ import { type OperatorCreatorAudit, operatorCreators } from '#contract/operator/
 import { defineResource } from '#src/admin/define-resource.ts'
 import { operatorPaths } from '#src/operator/paths.ts'
 import { canDecideByState } from '#src/operator/shared/can-decide.ts'
+import { createPersonColumn, PersonLink } from '#src/operator/shared/person-column.tsx'
 import { CellSubline } from '#src/ui/CellSubline.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { creatorReviewStyles } from './creator-review-styles.ts'
@@ -24,16 +25,22 @@ export default defineResource({
     {
       field: 'owner',
       title: '申请人',
-      text: ({ owner }) => owner.nickname,
-      below: ({ owner }) => <CellSubline>{owner.name ?? '未实名'}</CellSubline>,
+      text: ({ owner }) => `${owner.nickname} 的申请`,
+      below: ({ owner }) => (
+        <CellSubline>
+          <PersonLink person={owner} />
+          {` · ${owner.name ?? '未实名'}`}
+        </CellSubline>
+      ),
     },
     { field: 'state', title: '状态', type: 'status', words: creatorAuditStates, looks: creatorReviewStyles },
     { field: 'field', title: '方向', type: 'word', words: creatorFields },
     { field: 'images', title: '已发布', text: ({ images, data_sets: dataSets }) => `${images} 个镜像，${dataSets} 个数据集` },
     { field: 'submitted_at', title: '提交时间', type: 'time' },
-    { field: 'decided_by', title: '审核人', text: ({ decided_by: decidedBy }) => decidedBy?.nickname ?? '' },
+    createPersonColumn('decided_by', '审核人'),
   ],
   details: [
+    createPersonColumn('owner', '申请人', ({ owner }: { owner: { name: string | null } }) => `（${owner.name ?? '未实名'}）`),
     { field: 'introduction', title: '介绍' },
     { field: 'is_creator', title: '现在是创作者', type: 'yesNo' },
     { field: 'reason', title: '驳回原因' },

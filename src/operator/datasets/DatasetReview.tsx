@@ -8,6 +8,7 @@ import type { Resource } from '#src/admin/resource.ts'
 import Show from '#src/admin/show/ResourceShowPage.tsx'
 import { datasetStateStyles, FilesPanel, ReadmePanel } from '#src/features/datasets/shared.ts'
 import { operatorPaths } from '#src/operator/paths.ts'
+import { NextInQueue } from '#src/operator/shared/NextInQueue.tsx'
 import { RowHistory } from '#src/operator/shared/RowHistory.tsx'
 import { formatBytes } from '#src/ui/format-bytes.ts'
 import { ShowPanels } from '#src/ui/ShowPanels.tsx'
@@ -49,6 +50,7 @@ export default function DatasetReview({ resource }: { resource: Resource }) {
     <Show resource={resource} of={operatorDatasets.get}>
       {(one) => (
         <ShowPanels>
+          <NextInQueue resource={resource} id={one.id} />
           {one.own && <Alert type="warning" showIcon message="这是你自己的数据集，请由其他审核人员处理。" />}
           <ReadmePanel version={one.version} readme={one.readme} />
           <FileKindsPanel kinds={one.kinds} />

@@ -11,6 +11,7 @@ import {
 } from '#src/features/datasets/shared.ts'
 import { operatorPaths } from '#src/operator/paths.ts'
 import { canDecideByState } from '#src/operator/shared/can-decide.ts'
+import { createPersonColumn } from '#src/operator/shared/person-column.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 
 /** Data set versions submitted for publication (product §10), longest waiting first. */
@@ -30,7 +31,7 @@ export default defineResource({
       below: ({ summary }) => <DatasetSummary>{summary}</DatasetSummary>,
     },
     { field: 'state', title: '状态', type: 'status', words: datasetStates, looks: datasetStateStyles },
-    { field: 'author', title: '作者', text: ({ author, own }) => (own ? `${author.nickname}（自己）` : author.nickname) },
+    createPersonColumn('author', '作者', ({ own }: { own: boolean }) => (own ? '（自己）' : '')),
     { field: 'type', title: '类型', text: ({ type }) => type.name },
     { field: 'licence', title: '许可' },
     { field: 'size_bytes', title: '大小', text: formatDatasetSize },
@@ -49,7 +50,7 @@ export default defineResource({
     todo: { label: '范围', options: { true: '待审核' } },
     type: { label: '类型', options: loadDatasetTypeOptions },
   },
-  search: '名称、短名、作者或编号',
+  search: '名称、作者或编号',
   actions: [
     {
       name: 'approve',

@@ -6,7 +6,13 @@ import type { ListState } from '#src/admin/resource.ts'
 import { SummaryFigures } from '#src/admin/SummaryFigures.tsx'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { operatorPaths } from '#src/operator/paths.ts'
+import { EntityIdLink } from '#src/operator/shared/EntityLink.tsx'
+import { PersonLink } from '#src/operator/shared/person-column.tsx'
+import { CopyText } from '#src/ui/CopyText.tsx'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
+
+/** The title without the id in brackets, which has a column of its own. */
+const formatTitle = (title: string, ref: string | null) => (ref ? title.replace(`（${ref}）`, '') : title)
 
 /** Credits, debits and total of all rows that match the filters, on every page. */
 function OperatorEntrySums({ state: { keyword, filters } }: { state: ListState }) {
@@ -35,17 +41,42 @@ export default defineResource({
   title: (entry) => entry.title,
   columns: [
     { field: 'at', title: '时间', type: 'time' },
-    { field: 'title', title: '摘要' },
+    {
+      field: 'title',
+      title: '摘要',
+      render: ({ title, ref }) => formatTitle(title, ref),
+      text: ({ title }) => title,
+    },
     { field: 'kind', title: '类型', type: 'word', words: ledgerEntryKinds },
     {
       field: 'account',
       title: '账户',
+      render: ({ account, owner }) => (
+        <>
+          {ledgerAccounts[account]}
+          {owner && (
+            <>
+              {' · '}
+              <PersonLink person={owner} />
+            </>
+          )}
+        </>
+      ),
       text: ({ account, owner }) => (owner ? `${ledgerAccounts[account]} · ${owner.nickname}` : ledgerAccounts[account]),
     },
     { field: 'amount', title: '金额（元）', type: 'yuan', as: 'flow' },
     { field: 'balance_after', title: '余额（元）', type: 'yuan' },
-    { field: 'transaction_id', title: '流水号', type: 'copy', label: '复制流水号' },
-    { field: 'ref', title: '依据', type: 'copy', label: '复制编号' },
+    { field: 'ref', title: '依据', render: ({ ref }) => ref && <EntityIdLink id={ref} />, text: ({ ref }) => ref ?? '' },
+    {
+      field: 'transaction_id',
+      title: '流水号',
+      render: ({ transaction_id: id }) => (
+        <CopyText text={id} label="复制流水号" mono>
+          {id.slice(0, 8)}
+        </CopyText>
+      ),
+      text: ({ transaction_id: id }) => id,
+    },
   ],
   filters: {
     account: { label: '账户', options: ledgerAccounts },

@@ -4,6 +4,7 @@ import type { OptionLabels } from '#src/admin/row-types.ts'
 import { callEndpoint } from '#src/api/call.ts'
 import { loadRegionOptions } from '#src/features/instances/shared.ts'
 import { operatorPaths } from '#src/operator/paths.ts'
+import { EntityLink } from '#src/operator/shared/EntityLink.tsx'
 import type { StateStyles } from '#src/ui/StateTag.tsx'
 
 const statusStyles: StateStyles<GpuState> = {
@@ -22,7 +23,7 @@ const loadGpuModelOptions = async (): Promise<OptionLabels> => {
 export default defineResource({
   name: 'operator-gpus',
   label: 'GPU',
-  meaning: '不可租：空闲，但所在主机已排空、维护中、待登记或不可调度。',
+  meaning: '每张卡在哪台主机、被谁占用。「不可租」是空闲、但主机已排空、维护中、待登记或不可调度的卡。',
   path: operatorPaths.gpus,
   nav: { section: 'hosts', order: 20 },
   api: { list: operatorGpus.list },
@@ -30,14 +31,19 @@ export default defineResource({
   columns: [
     { field: 'id', title: 'UUID', type: 'copy', label: '复制 UUID' },
     { field: 'gpu_model', title: '型号' },
-    { field: 'host_id', title: '主机' },
+    { field: 'host_id', title: '主机', type: 'link', to: ({ host_id: hostId }) => operatorPaths.host(hostId) },
     { field: 'region_name', title: '地域', text: ({ region_name: regionName }) => regionName ?? '未登记' },
     { field: 'state', title: '状态', type: 'status', words: gpuStates, looks: statusStyles },
     {
       field: 'instance_id',
       title: '实例',
-      type: 'link',
-      to: ({ instance_id: instanceId }) => instanceId && operatorPaths.instance(instanceId),
+      render: ({ instance_id: id }) =>
+        id && (
+          <EntityLink kind="operator-instances" id={id}>
+            {id}
+          </EntityLink>
+        ),
+      text: ({ instance_id: id }) => id ?? '',
     },
   ],
   filters: {

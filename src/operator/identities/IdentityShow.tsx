@@ -4,6 +4,7 @@ import { type OperatorIdentity, operatorIdentities, type RevealedIdentityCase } 
 import type { Resource } from '#src/admin/resource.ts'
 import Show from '#src/admin/show/ResourceShowPage.tsx'
 import { callEndpoint } from '#src/api/call.ts'
+import { NextInQueue } from '#src/operator/shared/NextInQueue.tsx'
 import { RevealPanel } from '#src/operator/shared/RevealPanel.tsx'
 import { RowHistory } from '#src/operator/shared/RowHistory.tsx'
 import { ShowPanels } from '#src/ui/ShowPanels.tsx'
@@ -46,6 +47,7 @@ export default function IdentityShow({ resource }: { resource: Resource }) {
     <Show resource={resource} of={operatorIdentities.get}>
       {(one) => (
         <ShowPanels>
+          <NextInQueue resource={resource} id={one.id} />
           {one.status === 'pending' && <PersonPanel key={one.id} one={one} />}
           <RowHistory resource={resource} id={one.id} />
         </ShowPanels>

@@ -4,6 +4,7 @@ import { type IdentityReviewState, identityReviewStates } from '#contract/users.
 import { defineResource } from '#src/admin/define-resource.ts'
 import { operatorPaths } from '#src/operator/paths.ts'
 import { canDecideByStatus } from '#src/operator/shared/can-decide.ts'
+import { createPersonColumn, PersonLink } from '#src/operator/shared/person-column.tsx'
 import { CellSubline } from '#src/ui/CellSubline.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import type { StateStyles } from '#src/ui/StateTag.tsx'
@@ -24,15 +25,23 @@ export default defineResource({
   api: { list: operatorIdentities.list, one: operatorIdentities.get, history: operatorAudit.history },
   title: ({ owner }) => `${owner.nickname} 的个人实名`,
   columns: [
-    { field: 'name', title: '姓名', below: ({ owner }) => <CellSubline>{owner.nickname}</CellSubline> },
+    {
+      field: 'name',
+      title: '姓名',
+      below: ({ owner }) => (
+        <CellSubline>
+          <PersonLink person={owner} />
+        </CellSubline>
+      ),
+    },
     { field: 'status', title: '状态', type: 'status', words: identityReviewStates, looks: statusStyles },
     { field: 'id_number', title: '身份证号' },
     { field: 'twin', title: '提示', text: ({ twin }) => (twin ? '该身份证号已认证另一个账号' : '') },
     { field: 'submitted_at', title: '提交时间', type: 'time' },
-    { field: 'decided_by', title: '审核人', text: ({ decided_by: decidedBy }) => decidedBy?.nickname ?? '' },
+    createPersonColumn('decided_by', '审核人'),
   ],
   details: [
-    { field: 'owner', title: '提交者', text: ({ owner }) => owner.nickname },
+    createPersonColumn('owner', '提交者'),
     { field: 'reason', title: '驳回原因' },
     { field: 'decided_at', title: '审核时间', type: 'time' },
   ],
@@ -61,5 +70,5 @@ export default defineResource({
     },
   ],
   pages: { show: () => import('./IdentityShow.tsx') },
-  empty: { title: '没有需要审核的个人实名', hint: '由人工审核实名时（IDENTITY=manual），用户提交后会出现在这里。', action: null },
+  empty: { title: '没有需要审核的个人实名', hint: '个人实名改由人工审核后，用户的提交会出现在这里。', action: null },
 })

@@ -8,6 +8,7 @@ import type { Resource } from '#src/admin/resource.ts'
 import Show from '#src/admin/show/ResourceShowPage.tsx'
 import { imageReleaseStateStyles } from '#src/features/images/shared.ts'
 import { operatorPaths } from '#src/operator/paths.ts'
+import { NextInQueue } from '#src/operator/shared/NextInQueue.tsx'
 import { RowHistory } from '#src/operator/shared/RowHistory.tsx'
 import { formatImagePrice } from '#src/ui/catalogue/image-price.ts'
 import { ShowPanels } from '#src/ui/ShowPanels.tsx'
@@ -22,6 +23,7 @@ export default function ImageReviewShow({ resource }: { resource: Resource }) {
     <Show resource={resource} of={operatorImageReviews.get}>
       {(one) => (
         <ShowPanels>
+          <NextInQueue resource={resource} id={one.id} />
           <PagePanel title="公开的内容">
             <p className={styles.summary}>{one.entry.summary}</p>
             <p className={styles.tags}>

@@ -5,12 +5,16 @@ import { defineResource } from '#src/admin/define-resource.ts'
 import { formatEnvironment, imageReleaseStateStyles } from '#src/features/images/shared.ts'
 import { operatorPaths } from '#src/operator/paths.ts'
 import { canDecideByState } from '#src/operator/shared/can-decide.ts'
+import { createPersonColumn } from '#src/operator/shared/person-column.tsx'
 import { paths } from '#src/paths.ts'
 import { CellSubline } from '#src/ui/CellSubline.tsx'
 import { ImagePriceLabel } from '#src/ui/catalogue/ImagePriceLabel.tsx'
 import { formatImagePrice } from '#src/ui/catalogue/image-price.ts'
 import { formatGb } from '#src/ui/format-bytes.ts'
 import { Icon } from '#src/ui/Icon.tsx'
+
+const formatAuthorNote = ({ author, own }: Pick<OperatorImageReviewDetail, 'author' | 'own'>) =>
+  `${author.is_creator ? '（创作者）' : ''}${own ? '（自己）' : ''}`
 
 /** 私有镜像「环境 v1」，来自实例「训练」. */
 const formatReleaseSource = (source: OperatorImageReviewDetail['source']): string =>
@@ -35,11 +39,7 @@ export default defineResource({
       below: ({ entry }) => <CellSubline>{entry.summary}</CellSubline>,
     },
     { field: 'state', title: '状态', type: 'status', words: imageReleaseStates, looks: imageReleaseStateStyles },
-    {
-      field: 'author',
-      title: '作者',
-      text: ({ author, own }) => `${author.nickname}${author.is_creator ? '（创作者）' : ''}${own ? '（自己）' : ''}`,
-    },
+    createPersonColumn('author', '作者', formatAuthorNote),
     {
       field: 'price_hour',
       title: '价格',
@@ -47,14 +47,7 @@ export default defineResource({
       text: ({ price_hour: priceHour }) => formatImagePrice(priceHour),
     },
     { field: 'vendor', title: '适用 GPU', text: formatEnvironment },
-    {
-      field: 'size_gb',
-      title: '大小（GB）',
-      text: ({ size_gb: sizeGb }) => (sizeGb === null ? '' : formatGb(sizeGb)),
-      align: 'end',
-    },
     { field: 'submitted_at', title: '提交时间', type: 'time' },
-    { field: 'reviewed_by', title: '审核人', text: ({ reviewed_by: reviewedBy }) => reviewedBy?.nickname ?? '' },
   ],
   details: [
     { field: 'licence', title: '许可' },
@@ -63,6 +56,12 @@ export default defineResource({
     { field: 'running', title: '正在使用', text: ({ running }) => `${running} 台` },
     { field: 'uses', title: '使用', text: ({ uses }) => `${uses} 次` },
     { field: 'reason', title: '原因' },
+    {
+      field: 'size_gb',
+      title: '大小（GB）',
+      text: ({ size_gb: sizeGb }) => (sizeGb === null ? '' : formatGb(sizeGb)),
+    },
+    createPersonColumn('reviewed_by', '审核人'),
     { field: 'published_at', title: '发布时间', type: 'time' },
   ],
   filters: { state: { label: '状态', options: imageReleaseStates } },
@@ -94,7 +93,7 @@ export default defineResource({
       endpoint: operatorImageReviews.reject,
       allowed: canDecideByState,
       whenOff: 'hidden',
-      effect: '不会公开，作者看到原因，修改后可以再次提交。',
+      effect: '不会公开，作者看到原因，修改后可以重新提交。',
       fields: reasonFields,
     },
     {

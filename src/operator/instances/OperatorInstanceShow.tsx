@@ -28,6 +28,7 @@ function InstanceTimeline({ id }: { id: string }) {
           <Table
             rowKey="id"
             size="middle"
+            scroll={{ x: 'max-content' }}
             dataSource={rows}
             pagination={total > pageSize ? { current: page, pageSize, total, onChange: setPage } : false}
             columns={[

@@ -54,9 +54,10 @@ export default defineResource({
       text: ({ status, reason }) => [instanceStatuses[status], formatReason(reason)].filter(Boolean).join(' '),
     },
     { field: 'flavor', title: 'GPU', text: ({ flavor }) => `${flavor.gpu_type} × ${flavor.gpu_num}` },
-    { field: 'host_id', title: '主机' },
+    { field: 'host_id', title: '主机', type: 'link', to: ({ host_id: hostId }) => hostId && operatorPaths.host(hostId) },
     { field: 'charge_rule', title: '计费方式', type: 'word', words: chargeRules },
-    { field: 'price_hour', title: '元/小时', type: 'yuan' },
+    // a package divided by its hours has more decimals than a price
+    { field: 'price_hour', title: '元/小时', type: 'yuan', value: ({ price_hour: price }) => Number(price).toFixed(2) },
     { field: 'cost', title: '费用（元）', type: 'yuan' },
     { field: 'created_at', title: '创建时间', type: 'time' },
   ],
@@ -72,7 +73,7 @@ export default defineResource({
     region_id: { label: '地域', options: loadRegionOptions },
     charge_rule: { label: '计费方式', options: chargeRules },
   },
-  search: '搜索名称、编号、主机或所有者',
+  search: '名称、主机或所有者',
   actions: [
     {
       name: 'stop',

@@ -3,6 +3,7 @@ import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import type { Resource } from '#src/admin/resource.ts'
 import Show from '#src/admin/show/ResourceShowPage.tsx'
 import { InvoiceFacts, InvoiceItems, InvoiceNotice, InvoiceProgress, PdfButton } from '#src/features/invoices/shared.ts'
+import { NextInQueue } from '#src/operator/shared/NextInQueue.tsx'
 import { RowHistory } from '#src/operator/shared/RowHistory.tsx'
 import { ShowPanels } from '#src/ui/ShowPanels.tsx'
 
@@ -19,6 +20,7 @@ export default function InvoiceReview({ resource }: { resource: Resource }) {
     <Show resource={resource} of={operatorInvoices.get}>
       {(invoice) => (
         <ShowPanels>
+          <NextInQueue resource={resource} id={invoice.id} />
           <InvoiceNotice invoice={invoice} />
           <InvoiceProgress invoice={invoice} />
           <InvoiceFacts invoice={invoice} />

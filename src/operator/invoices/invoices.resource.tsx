@@ -9,6 +9,9 @@ import type { ResourceField } from '#src/admin/resource.ts'
 import { getServerNow } from '#src/api/server-time.ts'
 import { invoiceStateStyles } from '#src/features/invoices/shared.ts'
 import { operatorPaths } from '#src/operator/paths.ts'
+import { BriefText } from '#src/operator/shared/BriefText.tsx'
+import { createPersonColumn } from '#src/operator/shared/person-column.tsx'
+import { CellSubline } from '#src/ui/CellSubline.tsx'
 import { formatBytes } from '#src/ui/format-bytes.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { getServerOffers } from '#src/ui/server-info.ts'
@@ -25,6 +28,8 @@ const issuedInvoiceFields: readonly ResourceField[] = [
   },
 ]
 
+const formatNote = ({ beyond, reason }: OperatorInvoice) => (Number(beyond) > 0 ? `已退款 ¥${beyond}，须红冲` : (reason ?? ''))
+
 const canDecideFlush = (row: OperatorInvoice) => canStepInvoice('decline_flush', row.state) && !row.flush_approved
 
 /** The invoice queue: requests to review and red invoices to approve. */
@@ -37,31 +42,26 @@ export default defineResource({
   api: { list: operatorInvoices.list, one: operatorInvoices.get, history: operatorAudit.history },
   title: ({ title_name: titleName }) => titleName,
   columns: [
-    { field: 'title_name', title: '抬头' },
+    { field: 'title_name', title: '抬头', below: ({ number }) => number && <CellSubline>{number}</CellSubline> },
     { field: 'state', title: '状态', type: 'status', words: invoiceStates, looks: invoiceStateStyles },
     { field: 'amount', title: '金额（元）', type: 'yuan' },
     { field: 'kind', title: '类型', type: 'word', words: invoiceKinds },
-    {
-      field: 'owner',
-      title: '用户',
-      type: 'link',
-      value: ({ owner }) => owner.nickname,
-      to: ({ owner }) => operatorPaths.user(owner.id),
-    },
+    createPersonColumn('owner', '用户'),
     {
       field: 'reason',
       title: '说明',
-      text: (row) => (Number(row.beyond) > 0 ? `已退款 ¥${row.beyond}，须红冲` : (row.reason ?? '')),
+      render: (row) => <BriefText>{formatNote(row)}</BriefText>,
+      text: formatNote,
     },
-    { field: 'number', title: '发票号码' },
     { field: 'created_at', title: '申请时间', type: 'time' },
   ],
+  details: [{ field: 'number', title: '发票号码' }],
   filters: {
     todo: { label: '范围', options: { true: '等待处理' } },
     state: { label: '状态', options: invoiceStates },
     kind: { label: '类型', options: invoiceKinds },
   },
-  search: '抬头、完整的发票号码或用户编号',
+  search: '抬头、号码或用户编号',
   actions: [
     {
       name: 'approve',

@@ -8,6 +8,8 @@ import { defineResource } from '#src/admin/define-resource.ts'
 import type { FieldInputProps } from '#src/admin/resource.ts'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { operatorPaths } from '#src/operator/paths.ts'
+import { BriefText } from '#src/operator/shared/BriefText.tsx'
+import { EntityLink } from '#src/operator/shared/EntityLink.tsx'
 import { CellSubline } from '#src/ui/CellSubline.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { leadStateStyles } from './lead-state-styles.ts'
@@ -50,7 +52,12 @@ export default defineResource({
       title: '负责人',
       text: (lead) => (lead.assignee ? `${lead.assignee.nickname}${lead.own ? '（我）' : ''}` : '无人负责'),
     },
-    { field: 'last_note', title: '最近跟进' },
+    {
+      field: 'last_note',
+      title: '最近跟进',
+      render: ({ last_note: note }) => <BriefText>{note ?? ''}</BriefText>,
+      text: ({ last_note: note }) => note ?? '',
+    },
     { field: 'created_at', title: '提交时间', type: 'time' },
     {
       field: 'reply_by',
@@ -61,14 +68,24 @@ export default defineResource({
   ],
   details: [
     { field: 'phone', title: '手机号' },
-    { field: 'user_id', title: '提交者', text: (lead) => lead.user_id ?? '访客' },
+    {
+      field: 'user_id',
+      title: '提交者',
+      render: ({ user_id: id }) =>
+        id && (
+          <EntityLink kind="operator-users" id={id}>
+            {id}
+          </EntityLink>
+        ),
+      text: (lead) => lead.user_id ?? '访客',
+    },
   ],
   filters: {
     state: { label: '状态', options: leadStates },
     interest: { label: '想了解', options: leadInterests },
     assigned: { label: '负责人', options: { me: '由我负责', nobody: '无人负责' } },
   },
-  search: '完整手机号、称呼、单位或需求',
+  search: '手机号、称呼或单位',
   actions: [
     {
       name: 'take',

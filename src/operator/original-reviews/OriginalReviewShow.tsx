@@ -1,5 +1,6 @@
 import type { Resource } from '#src/admin/resource.ts'
 import Show from '#src/admin/show/ResourceShowPage.tsx'
+import { NextInQueue } from '#src/operator/shared/NextInQueue.tsx'
 import { RowHistory } from '#src/operator/shared/RowHistory.tsx'
 import { ShowPanels } from '#src/ui/ShowPanels.tsx'
 
@@ -9,6 +10,7 @@ export default function OriginalReviewShow({ resource }: { resource: Resource })
     <Show resource={resource}>
       {(row) => (
         <ShowPanels>
+          <NextInQueue resource={resource} id={row.id} />
           <RowHistory resource={resource} id={row.id} />
         </ShowPanels>
       )}

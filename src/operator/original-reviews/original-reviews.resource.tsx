@@ -5,6 +5,7 @@ import { defineResource } from '#src/admin/define-resource.ts'
 import { originalStateStyles } from '#src/features/images/shared.ts'
 import { operatorPaths } from '#src/operator/paths.ts'
 import { canDecideByState } from '#src/operator/shared/can-decide.ts'
+import { createPersonColumn, PersonLink } from '#src/operator/shared/person-column.tsx'
 import { paths } from '#src/paths.ts'
 import { CellSubline } from '#src/ui/CellSubline.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
@@ -36,14 +37,20 @@ export default defineResource({
       field: 'entry',
       title: '作品',
       text: ({ entry }) => entry.name,
-      below: ({ author, own }) => <CellSubline>{`${author.nickname}${own ? '（自己）' : ''}`}</CellSubline>,
+      below: ({ author, own }) => (
+        <CellSubline>
+          <PersonLink person={author} />
+          {own && '（自己）'}
+        </CellSubline>
+      ),
     },
     { field: 'kind', title: '类型', type: 'word', words: originalKinds },
     { field: 'state', title: '状态', type: 'status', words: originalStates, looks: originalStateStyles },
     { field: 'created_at', title: '提交时间', type: 'time' },
-    { field: 'decided_by', title: '审核人', text: ({ decided_by: decidedBy }) => decidedBy?.nickname ?? '' },
+    createPersonColumn('decided_by', '审核人'),
   ],
   details: [
+    createPersonColumn('author', '作者', ({ own }: { own: boolean }) => (own ? '（自己）' : '')),
     { field: 'statement', title: '原创说明' },
     {
       field: 'links',

@@ -8,6 +8,7 @@ import Show from '#src/admin/show/ResourceShowPage.tsx'
 import { callEndpoint } from '#src/api/call.ts'
 import { fetchFile } from '#src/api/fetch-file.ts'
 import { certificationStateStyles } from '#src/features/verification/shared.ts'
+import { NextInQueue } from '#src/operator/shared/NextInQueue.tsx'
 import { RevealPanel } from '#src/operator/shared/RevealPanel.tsx'
 import { RowHistory } from '#src/operator/shared/RowHistory.tsx'
 import { ShowPanels } from '#src/ui/ShowPanels.tsx'
@@ -114,6 +115,7 @@ export default function CertificationShow({ resource }: { resource: Resource }) 
     <Show resource={resource} of={operatorRealNames.get}>
       {(one) => (
         <ShowPanels>
+          <NextInQueue resource={resource} id={one.id} />
           {one.status === 'pending' && <EvidencePanel key={one.id} one={one} />}
           {one.earlier.length > 0 && <EarlierCertificationsPanel earlier={one.earlier} />}
           <RowHistory resource={resource} id={one.id} />

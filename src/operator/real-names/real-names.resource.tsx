@@ -5,6 +5,7 @@ import { defineResource } from '#src/admin/define-resource.ts'
 import { certificationStateStyles } from '#src/features/verification/shared.ts'
 import { operatorPaths } from '#src/operator/paths.ts'
 import { canDecideByStatus } from '#src/operator/shared/can-decide.ts'
+import { createPersonColumn, PersonLink } from '#src/operator/shared/person-column.tsx'
 import { CellSubline } from '#src/ui/CellSubline.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 
@@ -21,16 +22,20 @@ export default defineResource({
     {
       field: 'organisation',
       title: '企业或学校',
-      below: (one) => <CellSubline>{one.owner.nickname}</CellSubline>,
+      below: ({ owner }) => (
+        <CellSubline>
+          <PersonLink person={owner} />
+        </CellSubline>
+      ),
     },
     { field: 'status', title: '状态', type: 'status', words: certificationStates, looks: certificationStateStyles },
     { field: 'kind', title: '类型', type: 'word', words: certificationKinds },
     { field: 'number', title: '证件号' },
     { field: 'submitted_at', title: '提交时间', type: 'time' },
-    { field: 'decided_by', title: '审核人', text: (one) => one.decided_by?.nickname ?? '' },
+    createPersonColumn('decided_by', '审核人'),
   ],
   details: [
-    { field: 'owner', title: '提交者', text: (one) => `${one.owner.nickname}（${one.owner.name ?? '未实名'}）` },
+    createPersonColumn('owner', '提交者', ({ owner }: { owner: { name: string | null } }) => `（${owner.name ?? '未实名'}）`),
     { field: 'person', title: '法定代表人' },
     { field: 'standing', title: '身份', text: (one) => (one.standing ? universityStandings[one.standing] : '') },
     { field: 'email', title: '学校邮箱' },
@@ -41,7 +46,7 @@ export default defineResource({
     status: { label: '状态', options: certificationStates },
     kind: { label: '类型', options: certificationKinds },
   },
-  search: '企业、学校、昵称或用户编号',
+  search: '机构、昵称或用户编号',
   actions: [
     {
       name: 'pass',

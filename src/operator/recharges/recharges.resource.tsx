@@ -3,6 +3,7 @@ import { rechargeChannels, rechargeStatuses } from '#contract/wallet.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { rechargeStatusStyles } from '#src/features/wallet/shared.ts'
 import { operatorPaths } from '#src/operator/paths.ts'
+import { createPersonColumn } from '#src/operator/shared/person-column.tsx'
 import { CellSubline } from '#src/ui/CellSubline.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
@@ -18,7 +19,7 @@ export default defineResource({
   title: (recharge) => `${recharge.owner.nickname} ${recharge.amount} 元`,
   columns: [
     { field: 'created_at', title: '发起时间', type: 'time' },
-    { field: 'owner', title: '用户', text: ({ owner }) => owner.nickname },
+    createPersonColumn('owner', '用户'),
     { field: 'channel', title: '支付方式', type: 'word', words: rechargeChannels },
     { field: 'amount', title: '金额（元）', type: 'yuan' },
     { field: 'status', title: '状态', type: 'status', words: rechargeStatuses, looks: rechargeStatusStyles },
@@ -38,14 +39,14 @@ export default defineResource({
         ),
       text: ({ provider_word: providerWord }) => providerWord ?? '',
     },
-    { field: 'trade_no', title: '商户订单号', type: 'copy', label: '复制商户订单号' },
+    { field: 'trade_no', title: '商户订单号', type: 'copy', label: '复制商户订单号', spare: true },
     { field: 'provider_no', title: '渠道交易号', type: 'copy', label: '复制渠道交易号' },
   ],
   filters: {
     status: { label: '状态', options: rechargeStatuses },
     channel: { label: '支付方式', options: rechargeChannels },
   },
-  search: '商户订单号、渠道交易号或用户',
+  search: '订单号、交易号或用户',
   actions: [
     {
       name: 'check',

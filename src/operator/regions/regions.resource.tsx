@@ -9,6 +9,25 @@ const regionFields = [
   { name: 'sort', label: '排序', input: 'number', initial: 0, help: '小的在前，用户看到的顺序与此一致。' },
 ] as const
 
+interface RegionCounts {
+  id: string
+  hosts: number
+  products: number
+  instances: number
+}
+type Counted = Exclude<keyof RegionCounts, 'id'>
+
+/** Column of a number of rows in the region, linked to their list. */
+const createCountColumn = <Field extends Counted>(field: Field, title: string, to: (query: { region_id: string }) => string) =>
+  ({
+    field,
+    title,
+    type: 'link',
+    value: (row: RegionCounts) => String(row[field]),
+    to: (row: RegionCounts) => (row[field] ? to({ region_id: row.id }) : null),
+    align: 'end',
+  }) as const
+
 /** Locations of the hosts; each host, product and instance belongs to one region. */
 export default defineResource({
   name: 'operator-regions',
@@ -28,9 +47,9 @@ export default defineResource({
     { field: 'name', title: '名称' },
     { field: 'id', title: '编号' },
     { field: 'city', title: '城市' },
-    { field: 'hosts', title: '主机', type: 'count' },
-    { field: 'products', title: '产品', type: 'count' },
-    { field: 'instances', title: '实例', type: 'count' },
+    createCountColumn('hosts', '主机', operatorPaths.hostsOf),
+    createCountColumn('products', '产品', operatorPaths.productsOf),
+    createCountColumn('instances', '实例', operatorPaths.instancesOf),
     { field: 'sort', title: '排序', type: 'count' },
   ],
   form: {
@@ -40,4 +59,5 @@ export default defineResource({
     ],
     update: regionFields,
   },
+  pages: { show: () => import('#src/operator/shared/HistoryShow.tsx') },
 })

@@ -69,8 +69,20 @@ const kindsByCalls: Readonly<Record<string, EntityKind>> = {
 }
 
 /** Returns what kind of row a call changed; undefined for rows without a page, and for ids of nothing that was kept. */
-export function findEntityKind(endpoint: string, id: string): EntityKind | undefined {
+function findEntityKind(endpoint: string, id: string): EntityKind | undefined {
   const [group = ''] = endpoint.split('.', 1)
   const [prefix = ''] = id.split('-', 1)
   return kindsByCalls[group] ?? (id.includes('-') ? kindsByIdPrefix[prefix] : undefined)
+}
+
+/** An id that another row refers to, linked if it names a row with a page. */
+export function EntityIdLink({ id, endpoint = '' }: { id: string; endpoint?: string }) {
+  const kind = findEntityKind(endpoint, id)
+  return kind ? (
+    <EntityLink kind={kind} id={id}>
+      {id}
+    </EntityLink>
+  ) : (
+    id
+  )
 }

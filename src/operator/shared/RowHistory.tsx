@@ -10,6 +10,7 @@ import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
 import { formatEventName } from './event-name.ts'
 import { FieldsDiff } from './FieldsDiff.tsx'
+import { PersonLink } from './person-column.tsx'
 import styles from './RowHistory.module.css'
 
 const live: readonly LiveResource[] = ['back_office']
@@ -38,7 +39,9 @@ export function RowHistory({ resource, id }: { resource: Resource; id: string })
               {rows.map((row) => (
                 <li key={row.id}>
                   <TimeText at={row.at} />
-                  <span>{row.actor.nickname}</span>
+                  <span>
+                    <PersonLink person={row.actor} />
+                  </span>
                   <span>{formatEventName(row.summary)}</span>
                   <FieldsDiff before={row.before} after={row.after} />
                 </li>

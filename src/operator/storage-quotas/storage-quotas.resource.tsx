@@ -2,6 +2,7 @@ import { operatorStorage } from '#contract/operator/storage.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { loadRegionOptions } from '#src/features/instances/shared.ts'
 import { operatorPaths } from '#src/operator/paths.ts'
+import { PersonLink } from '#src/operator/shared/person-column.tsx'
 import { CellSubline } from '#src/ui/CellSubline.tsx'
 import { formatBytes } from '#src/ui/format-bytes.ts'
 
@@ -15,7 +16,13 @@ export default defineResource({
   api: { list: operatorStorage.list },
   title: (storage) => `${storage.nickname} · ${storage.region_name}`,
   columns: [
-    { field: 'nickname', title: '用户', below: (storage) => <CellSubline>{storage.phone}</CellSubline> },
+    {
+      field: 'nickname',
+      title: '用户',
+      render: ({ user_id: id, nickname }) => <PersonLink person={{ id, nickname }} />,
+      text: ({ nickname }) => nickname,
+      below: (storage) => <CellSubline>{storage.phone}</CellSubline>,
+    },
     { field: 'region_name', title: '地域' },
     { field: 'used_bytes', title: '已用', type: 'bytes' },
     {

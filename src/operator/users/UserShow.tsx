@@ -18,7 +18,16 @@ function UserWalletPanel({ user }: { user: EndpointData<(typeof operatorUsers)['
   return (
     <PagePanel
       title="钱包与登录"
-      extra={books?.can && <Link to={operatorPaths.entriesOf({ account: 'cash', keyword: user.id })}>查看分录</Link>}
+      extra={
+        books?.can && (
+          <span className={styles.links}>
+            <Link to={operatorPaths.ordersOf({ keyword: user.id })}>订单</Link>
+            <Link to={operatorPaths.rechargesOf({ keyword: user.id })}>充值</Link>
+            <Link to={operatorPaths.invoicesOf({ keyword: user.id })}>发票</Link>
+            <Link to={operatorPaths.entriesOf({ account: 'cash', keyword: user.id })}>查看分录</Link>
+          </span>
+        )
+      }
     >
       <dl className={styles.figures}>
         <div>

@@ -6,6 +6,8 @@ import type { Resource } from '#src/admin/resource.ts'
 import Show from '#src/admin/show/ResourceShowPage.tsx'
 import { useAction } from '#src/admin/use-action.ts'
 import { operatorPaths } from '#src/operator/paths.ts'
+import { EntityLink } from '#src/operator/shared/EntityLink.tsx'
+import { NextInQueue } from '#src/operator/shared/NextInQueue.tsx'
 import { RowHistory } from '#src/operator/shared/RowHistory.tsx'
 import { CopyText } from '#src/ui/CopyText.tsx'
 import { ShowPanels } from '#src/ui/ShowPanels.tsx'
@@ -65,7 +67,9 @@ function OwnerWallet({ withdrawal: { owner, wallet } }: { withdrawal: OperatorWi
       extra={
         <span className={styles.links}>
           <Link to={operatorPaths.entriesOf({ keyword: owner.id })}>查看分录</Link>
-          <Link to={operatorPaths.user(owner.id)}>查看用户</Link>
+          <EntityLink kind="operator-users" id={owner.id}>
+            查看用户
+          </EntityLink>
         </span>
       }
     >
@@ -89,6 +93,7 @@ export default function WithdrawalReview({ resource }: { resource: Resource }) {
     <Show resource={resource} of={operatorWithdrawals.get}>
       {(withdrawal) => (
         <ShowPanels>
+          <NextInQueue resource={resource} id={withdrawal.id} />
           <PayoutParts withdrawal={withdrawal} />
           {withdrawal.type === 2 && <PayeePanel withdrawal={withdrawal} />}
           <OwnerWallet withdrawal={withdrawal} />

@@ -5,6 +5,7 @@ import { operatorWithdrawals, type WithdrawalReviewState, withdrawalReviewStates
 import { withdrawalTypes } from '#contract/withdrawals.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { operatorPaths } from '#src/operator/paths.ts'
+import { createPersonColumn, formatRealNameNote } from '#src/operator/shared/person-column.tsx'
 import { formatYuan } from '#src/ui/format-yuan.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import type { StateStyles } from '#src/ui/StateTag.tsx'
@@ -31,19 +32,15 @@ export default defineResource({
   title: (withdrawal) => `${withdrawal.owner.nickname} ${formatYuan(withdrawal.amount)} 元`,
   columns: [
     { field: 'created_at', title: '申请时间', type: 'time' },
-    {
-      field: 'owner',
-      title: '用户',
-      text: ({ owner, real_name: realName }) => (realName ? `${owner.nickname}（${realName}）` : owner.nickname),
-    },
+    createPersonColumn('owner', '用户', formatRealNameNote),
     { field: 'type', title: '类型', type: 'word', words: withdrawalTypes },
     { field: 'amount', title: '金额（元）', type: 'yuan' },
     { field: 'status', title: '状态', type: 'status', words: withdrawalReviewStates, looks: statusStyles },
     { field: 'open_parts', title: '待人工处理', text: ({ open_parts: openParts }) => (openParts ? `${openParts} 笔` : '—') },
-    { field: 'first_by', title: '初审人', text: ({ first_by: firstBy }) => firstBy?.nickname ?? '—' },
+    createPersonColumn('first_by', '初审人'),
   ],
   details: [
-    { field: 'decided_by', title: '处理人', text: ({ decided_by: decidedBy }) => decidedBy?.nickname ?? '' },
+    createPersonColumn('decided_by', '处理人'),
     { field: 'paid', title: '已打款', type: 'yuan', sign: true },
     { field: 'returned', title: '已退回钱包', type: 'yuan', sign: true },
     { field: 'reason', title: '驳回原因' },

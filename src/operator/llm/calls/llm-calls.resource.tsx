@@ -8,6 +8,7 @@ import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { callEndpoint } from '#src/api/call.ts'
 import { llmCallStateStyles } from '#src/features/llm/shared.ts'
 import { operatorPaths } from '#src/operator/paths.ts'
+import { createPersonColumn } from '#src/operator/shared/person-column.tsx'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 
 /** Totals of all calls that match the filters. */
@@ -43,13 +44,7 @@ export default defineResource({
   title: ({ request_id: requestId }) => requestId,
   columns: [
     { field: 'request_id', title: '请求编号' },
-    {
-      field: 'owner',
-      title: '用户',
-      type: 'link',
-      value: ({ owner }) => owner.nickname,
-      to: ({ owner }) => operatorPaths.user(owner.id),
-    },
+    createPersonColumn('owner', '用户'),
     { field: 'model', title: '模型' },
     { field: 'state', title: '状态', type: 'status', words: llmCallStates, looks: llmCallStateStyles },
     {
@@ -71,7 +66,7 @@ export default defineResource({
     model: { label: '模型', options: loadModelOptions },
     state: { label: '状态', options: llmCallStates },
   },
-  search: '搜索请求编号、用户昵称或编号',
+  search: '请求编号或用户',
   summary: OperatorCallSums,
   empty: { title: '还没有调用', hint: '有用户调用大模型之后，这里逐次列出用量与费用。' },
 })

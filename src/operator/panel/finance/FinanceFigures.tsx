@@ -22,7 +22,11 @@ export function FinanceFigures({ finance, period }: { finance: FinanceOverview; 
       <FigureLink name="其中代金券支付" to={operatorPaths.entriesOf({ account: 'voucher', period })} note="不是现金，由营销承担">
         <YuanAmount amount={finance.by_voucher} />
       </FigureLink>
-      <FigureLink name="欠用户的" to={operatorPaths.usersOf({ balance: 'positive' })} note="此刻各类钱包余额之和">
+      <FigureLink
+        name="应付用户"
+        to={operatorPaths.usersOf({ balance: 'positive' })}
+        note="此刻余额、冻结、收益与代金券之和，逐项见下"
+      >
         <YuanAmount amount={finance.owed_total} />
       </FigureLink>
       <FigureLink

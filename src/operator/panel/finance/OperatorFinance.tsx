@@ -23,7 +23,7 @@ export default function OperatorFinance() {
     <>
       <PageHeading
         title="财务概览"
-        meaning="收入、资金进出、欠用户的和用户欠的；点数字看它由总账的哪些行相加而成。"
+        meaning="收入、资金进出、应付用户和用户欠款；点数字看它由总账的哪些行相加而成。"
         actions={
           <Segmented
             aria-label="时间"

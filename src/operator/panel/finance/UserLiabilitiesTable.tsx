@@ -9,7 +9,7 @@ import type { FinanceOverview } from './FinanceFigures.tsx'
 /** Current user balances, by wallet. */
 export function UserLiabilitiesTable({ finance }: { finance: FinanceOverview }) {
   return (
-    <PagePanel title="欠用户的（此刻）" flush>
+    <PagePanel title="应付用户（此刻）" flush>
       <FiguresTable heads={[{ title: '钱包' }, { title: '余额（元）', number: true }]}>
         {finance.owed.map(({ account, amount }) => (
           <tr key={account}>

@@ -1,10 +1,10 @@
 import type { Resource } from '#src/admin/resource.ts'
 import Show from '#src/admin/show/ResourceShowPage.tsx'
-import { RowHistory } from '#src/operator/shared/RowHistory.tsx'
 import { ShowPanels } from '#src/ui/ShowPanels.tsx'
+import { RowHistory } from './RowHistory.tsx'
 
-/** An activity, its terms, and who changed it. */
-export default function ActivityShow({ resource }: { resource: Resource }) {
+/** A row and the history of what operators did to it. */
+export default function HistoryShow({ resource }: { resource: Resource }) {
   return (
     <Show resource={resource}>
       {(row) => (

@@ -1,15 +1,15 @@
 import type { Resource } from '#src/admin/resource.ts'
 import Show from '#src/admin/show/ResourceShowPage.tsx'
-import { RowHistory } from '#src/operator/shared/RowHistory.tsx'
+import { NextInQueue } from '#src/operator/shared/NextInQueue.tsx'
 import { ShowPanels } from '#src/ui/ShowPanels.tsx'
 
-/** A host and the history of decisions about it. */
-export default function HostShow({ resource }: { resource: Resource }) {
+/** A requested change, and the next that waits for this operator. */
+export default function ChangeShow({ resource }: { resource: Resource }) {
   return (
     <Show resource={resource}>
       {(row) => (
         <ShowPanels>
-          <RowHistory resource={resource} id={row.id} />
+          <NextInQueue resource={resource} id={row.id} />
         </ShowPanels>
       )}
     </Show>
