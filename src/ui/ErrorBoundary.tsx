@@ -42,7 +42,7 @@ export class ErrorBoundary extends Component<Props, State> {
   private mounted = false
 
   static getDerivedStateFromError(error: unknown): State {
-    return { ...initialBoundaryState, error, failed: true }
+    return { ...initialBoundaryState, error, failed: true, cause: navigator.onLine ? 'unknown' : 'cut' }
   }
 
   override componentDidMount(): void {

@@ -137,7 +137,7 @@ export function ConsoleLayout(props: Props) {
   const nav = useMemo(() => ({ entries: open, counts }), [open, counts])
   return (
     <AccessibleNav value={nav}>
-      <div ref={frame} className={styles.console} data-docked={Boolean(corner)}>
+      <div ref={frame} className={styles.console} data-docked={Boolean(corner)} data-banner={Boolean(banner)}>
         <Header
           variant="console"
           account={{ signed_in: true, user }}

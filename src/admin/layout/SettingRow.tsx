@@ -3,11 +3,14 @@ import styles from './SettingRow.module.css'
 
 /** One setting of an account: its name, state and actions. */
 export function SettingRow({
+  lead,
   title,
   state,
   children,
   action,
 }: {
+  /** Picture before the words. */
+  lead?: ReactNode
   title: ReactNode
   /** Tag or value beside the title. */
   state?: ReactNode
@@ -17,6 +20,7 @@ export function SettingRow({
 }) {
   return (
     <li className={styles.row}>
+      {lead}
       <div className={styles.words}>
         <div className={styles.title}>
           <strong>{title}</strong>

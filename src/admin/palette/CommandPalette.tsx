@@ -127,11 +127,11 @@ export default function CommandPalette({ search, entries, resources, onRun, onSh
     heading: '帮助文档',
     commands: topics.flatMap(({ slug, title, name }) => {
       const score = computeMatchScore(terms, name)
-      // opens in a new tab to keep the current work
+      // opens in a new tab to keep the current work, so a page of the console that matches as well comes first
       const run = () => void window.open(paths.helpArticle(slug), '_blank', 'noopener')
       return score === undefined
         ? []
-        : [{ id: `help/${slug}`, label: title, icon: <Icon name="info" />, aside: newTabIcon, score, run }]
+        : [{ id: `help/${slug}`, label: title, icon: <Icon name="info" />, aside: newTabIcon, score: score + 2, run }]
     }),
   }
   const others: CommandGroup = {
@@ -182,7 +182,7 @@ export default function CommandPalette({ search, entries, resources, onRun, onSh
       ))}
       {groups.length === 0 && (
         <p className={styles.state} role="status">
-          {searching ? '正在搜索…' : `没有找到「${typed.trim()}」`}
+          {searching ? '正在搜索…' : `没有找到「${typed.trim()}」。可以输入页面、实例、操作或帮助文章的名称。`}
         </p>
       )}
     </div>

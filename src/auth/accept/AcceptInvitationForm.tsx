@@ -160,7 +160,7 @@ export function AcceptInvitationForm() {
         {invitations ? '接受并登录' : '查看邀请'}
       </button>
       <p className={styles.else}>
-        不想成为子账号？不用理会邀请，手机号仍可<Link to={paths.home({ type: 'register' })}>注册自己的账号</Link>。
+        不想成为子账号？不理会即可，仍能<Link to={paths.home({ type: 'register' })}>注册自己的账号</Link>。
       </p>
     </form>
   )

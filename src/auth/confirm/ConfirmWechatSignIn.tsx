@@ -16,14 +16,16 @@ type ConfirmationState =
   | { is: 'absent' }
   | { is: 'failed'; error: unknown }
 
-const loadConfirmation = (ticket: string): Promise<ConfirmationState> =>
-  callEndpoint(wechat.get_confirmation, { query: { ticket } }).then(
-    ({ data }) => ({ is: 'asked', confirmation: data, deciding: false, refusal: null }),
-    (error: unknown) => {
-      const unknown = isApiError(error) && (error.status === 404 || error.status === 400)
-      return unknown ? { is: 'absent' } : { is: 'failed', error }
-    },
-  )
+async function loadConfirmation(ticket: string): Promise<ConfirmationState> {
+  if (!ticket) return { is: 'absent' }
+  try {
+    const { data } = await callEndpoint(wechat.get_confirmation, { query: { ticket } })
+    return { is: 'asked', confirmation: data, deciding: false, refusal: null }
+  } catch (error) {
+    const unknown = isApiError(error) && (error.status === 404 || error.status === 400)
+    return unknown ? { is: 'absent' } : { is: 'failed', error }
+  }
+}
 
 /** Loads the sign-in that a ticket asks this phone to confirm, and sends the decision. */
 function useConfirmation(ticket: string, onDecided: () => void = () => undefined) {
@@ -56,7 +58,7 @@ const purposes = { login: '登录', bind: '绑定微信' } as const
 
 const ends: Record<Exclude<WechatConfirmation['state'], 'scanned'>, { icon: IconName; title: string; hint: string }> = {
   confirmed: { icon: 'check', title: '已确认', hint: '请回到网页继续。本页可以关闭。' },
-  declined: { icon: 'close', title: '已取消', hint: '没有人因此登录。如果不是您本人在操作，不需要再做什么。' },
+  declined: { icon: 'close', title: '已取消', hint: '没有人因此登录。如果不是你本人在操作，不需要再做什么。' },
   expired: { icon: 'clock', title: '二维码已过期', hint: '请在网页上刷新二维码，再扫一次。' },
 }
 
@@ -117,7 +119,7 @@ export function ConfirmWechatSignIn({ ticket, onDecided }: Props) {
       <ConfirmationFacts confirmation={confirmation} />
       <p className={styles.warning}>
         <Icon name="warning" />
-        只确认您自己正在看的网页。别人发来的二维码，确认后对方就能进入您的账号。
+        只确认你自己正在看的网页。别人发来的二维码，确认后对方就能进入你的账号。
       </p>
       {refusal && (
         <p role="alert" className={styles.refusal}>

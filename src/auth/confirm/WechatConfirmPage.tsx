@@ -15,7 +15,7 @@ export default function WechatConfirmPage() {
       <header className={styles.head}>
         <BrandMark size={40} />
         <h1>{brand}</h1>
-        <p>有一台设备请求使用您的微信</p>
+        <p>有一台设备请求使用你的微信</p>
       </header>
       <ConfirmWechatSignIn ticket={search.get('ticket') ?? ''} />
     </main>

@@ -51,7 +51,7 @@ export function PhoneScreen({ mode, onMode, onClose }: Props) {
         <LoginTabs state={state} send={send} />
         <LoginPanel ref={form} state={state} send={send} wait={wait} onPhone />
       </main>
-      <footer className={styles.foot}>GPU 按小时、按日、按周租用，关机即停止计费</footer>
+      <footer className={styles.foot}>GPU 按小时、包日或包周租用；按量计费关机就停</footer>
     </div>
   )
 }

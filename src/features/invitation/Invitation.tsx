@@ -1,18 +1,17 @@
 import { Button } from 'antd'
 import { Suspense, useState } from 'react'
-import { Link } from 'react-router-dom'
 import { encode } from 'uqr'
 import type { EndpointData } from '#contract/endpoint.ts'
 import { invitation } from '#contract/invitation.ts'
 import { limits } from '#contract/limits.ts'
 import frame from '#src/admin/layout/form-page.module.css'
+import { LinkButton } from '#src/admin/layout/LinkButton.tsx'
 import { PageHeading } from '#src/admin/layout/PageHeading.tsx'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { paths } from '#src/paths.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { CopyText } from '#src/ui/CopyText.tsx'
-import controls from '#src/ui/controls.module.css'
 import { copyText } from '#src/ui/copy-text.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { lazyDialog } from '#src/ui/lazy-part.tsx'
@@ -113,9 +112,7 @@ function InvitationSummary({ summary }: { summary: EndpointData<typeof invitatio
           </dd>
         </div>
       </dl>
-      <Link className={`${controls.button} ${controls.plain}`} to={paths.withdrawals}>
-        去提现
-      </Link>
+      <LinkButton to={paths.withdrawals}>去提现</LinkButton>
     </PagePanel>
   )
 }
@@ -127,7 +124,7 @@ const rules = [
   },
   { term: '什么不算', value: '镜像价格归镜像的作者，不计奖励；好友使用你自己的镜像、用平台赠送的余额，也不计。' },
   { term: '好友欠费', value: '欠着的消费是待结清，好友付清之后计入，一直不付就没有奖励。' },
-  { term: '什么时候到账', value: '每天结算前一天，结果进入收益钱包，可以提现。每一天的算式都能在受邀用户里展开。' },
+  { term: '什么时候到账', value: '每天结算前一天的消费，奖励进入收益钱包，可以提现。点开受邀用户能看到每一天怎么算出来的。' },
   {
     term: '包日、包周什么时候算',
     value: '买到的时长用完、转为按量或释放之后，按没有退回的部分算；已经计入的订单不再退款，奖励不会收回。',

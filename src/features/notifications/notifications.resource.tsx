@@ -28,5 +28,5 @@ export default defineResource({
   tools: MarkAllRead,
   pages: { show: () => import('./NotificationShow.tsx') },
   live: 'notifications',
-  empty: { title: '还没有通知', hint: '实例到期、余额不足或充值到账时，会在这里告诉您。' },
+  empty: { title: '还没有通知', hint: '实例到期、余额不足或充值到账时，会在这里告诉你。' },
 })

@@ -1,4 +1,5 @@
 import { Button } from 'antd'
+import { useState } from 'react'
 import {
   type AccountSecurity,
   accountSecurity,
@@ -47,16 +48,30 @@ function SessionRow({
         )
       }
     >
-      IP {ip} · 最近活动 <TimeText at={lastSeenAt} /> · 登录于 <TimeText at={createdAt} /> · 最晚 <TimeText at={endsAt} /> 到期
+      <span className={styles.facts}>
+        <span>IP {ip}</span>
+        <span>
+          最近活动 <TimeText at={lastSeenAt} />
+        </span>
+        <span>
+          登录于 <TimeText at={createdAt} />
+        </span>
+        <span>
+          有效期至 <TimeText at={endsAt} />
+        </span>
+      </span>
     </SettingRow>
   )
 }
 
-/** Signed-in sessions, each with a sign-out button. */
+const sessionsShown = 5
+
+/** Signed-in sessions, each with a sign-out button; a long list is folded. */
 function SessionList() {
   const { data, error, refetch } = useEndpoint(accountSecurity.sessions)
   const ask = useConfirmDialogs()
   const { run, pending } = useAction(accountSecurity.end_other_sessions)
+  const [unfolded, setUnfolded] = useState(false)
   const endOthers = () =>
     void ask.confirm({
       title: '退出其他设备',
@@ -79,11 +94,18 @@ function SessionList() {
     >
       <AsyncView data={data} error={error} errorTitle="登录设备加载失败" onRetry={() => void refetch()}>
         {(sessions) => (
-          <SettingRows>
-            {sessions.map((session) => (
-              <SessionRow key={session.id} session={session} />
-            ))}
-          </SettingRows>
+          <>
+            <SettingRows>
+              {(unfolded ? sessions : sessions.slice(0, sessionsShown)).map((session) => (
+                <SessionRow key={session.id} session={session} />
+              ))}
+            </SettingRows>
+            {sessions.length > sessionsShown && (
+              <Button className={styles.fold} type="link" aria-expanded={unfolded} onClick={() => setUnfolded(!unfolded)}>
+                {unfolded ? '收起' : `显示全部 ${sessions.length} 次登录`}
+              </Button>
+            )}
+          </>
         )}
       </AsyncView>
     </PagePanel>

@@ -1,9 +1,9 @@
 import { Button } from 'antd'
 import { Suspense, useState } from 'react'
-import { Link } from 'react-router-dom'
 import type { AccountSecurity } from '#contract/account-security.ts'
 import { wechat } from '#contract/wechat.ts'
 import { useConfirmDialogs } from '#src/admin/ask/confirm-dialog-context.ts'
+import { LinkButton } from '#src/admin/layout/LinkButton.tsx'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { SettingRow, SettingRows } from '#src/admin/layout/SettingRow.tsx'
 import { useAction } from '#src/admin/use-action.ts'
@@ -103,11 +103,7 @@ export function SignInMethods({ security }: { security: AccountSecurity }) {
         <SettingRow
           title="实名认证"
           state={realName ? <SetTag>已实名</SetTag> : <MissingTag>未实名</MissingTag>}
-          action={
-            <Link to={paths.certificationDetails}>
-              <Button>{realName ? '查看认证' : '去认证'}</Button>
-            </Link>
-          }
+          action={<LinkButton to={paths.certificationDetails}>{realName ? '查看认证' : '去认证'}</LinkButton>}
         >
           租用算力前须完成；忘记密码又换了手机号时，凭身份找回账号
         </SettingRow>

@@ -15,12 +15,15 @@ interface LimitMeter {
 
 const computePercent = ({ used, limit }: LimitMeter): number => (limit > 0 ? (used / limit) * 100 : 100)
 
-/** What a sub-account has used of its limits: money this month, and instances; what has no limit has no bar. */
-function listLimitMeters({ spent_month: spent, remaining, monthly, instances, instances_max: most }: SubAccount): LimitMeter[] {
-  const budget = monthly === null ? Number(spent) + Math.max(0, Number(remaining)) : Number(monthly)
+/**
+ * What a sub-account has used of its limits: money this month, and instances; what has no limit has no bar. It may spend what is
+ * left whatever it is filled up to each month, so that amount is no limit.
+ */
+function listLimitMeters({ spent_month: spent, remaining, instances, instances_max: most }: SubAccount): LimitMeter[] {
+  const budget = Number(spent) + Math.max(0, Number(remaining))
   return [
     {
-      name: monthly === null ? '本月额度' : '每月预算',
+      name: '本月额度',
       used: Number(spent),
       limit: budget,
       words: `¥${formatYuan(spent)} / ¥${formatYuan(budget.toFixed(2))}`,
@@ -29,8 +32,12 @@ function listLimitMeters({ spent_month: spent, remaining, monthly, instances, in
   ]
 }
 
-/** Budget and limits of a sub-account as bars, with the highest price in words. */
+/** Budget and limits of a sub-account as bars, with the other terms in words. */
 export function SubAccountBudget({ sub }: { sub: SubAccount }) {
+  const terms = [
+    sub.monthly !== null && `每月补足到 ¥${formatYuan(sub.monthly)}`,
+    sub.price_max !== null && `单台每小时不超过 ¥${formatYuan(sub.price_max)}`,
+  ].filter((term) => term !== false)
   return (
     <div className={styles.budget}>
       {listLimitMeters(sub).map((meter) => (
@@ -45,7 +52,7 @@ export function SubAccountBudget({ sub }: { sub: SubAccount }) {
           />
         </div>
       ))}
-      {sub.price_max !== null && <small>每台每小时最高 ¥{formatYuan(sub.price_max)}</small>}
+      {terms.length > 0 && <small>{terms.join('，')}</small>}
     </div>
   )
 }

@@ -14,8 +14,8 @@ function formatSubAccountLimits({
   monthly,
 }: Pick<SubAccount, 'price_max' | 'instances_max' | 'monthly'>): string {
   const parts = [
-    priceMax !== null && `每台 ≤ ¥${priceMax}/小时`,
-    instancesMax !== null && `≤ ${instancesMax} 台`,
+    priceMax !== null && `单台每小时不超过 ¥${priceMax}`,
+    instancesMax !== null && `最多 ${instancesMax} 台`,
     monthly !== null && `每月补足到 ¥${monthly}`,
   ].filter((part) => part !== false)
   return parts.length ? parts.join('，') : '不限'

@@ -36,14 +36,14 @@ export function LiveStockBoard({ rows, quiet = false }: Props) {
         onRetry={() => void homeDataStore.refresh()}
         skeleton={<StockBoardSkeleton rows={rows} quiet={quiet} />}
       >
-        {({ offers }) => (
+        {({ best }) => (
           <>
             <ul className={styles.rows} data-stale={state.error !== null}>
-              {offers.slice(0, rows).map((offer) => (
+              {best.slice(0, rows).map((offer) => (
                 <StockBoardRow key={offer.product.id} offer={offer} quiet={quiet} />
               ))}
             </ul>
-            {offers.length === 0 && <p className={styles.none}>暂无上架的 GPU，请稍后再来</p>}
+            {best.length === 0 && <p className={styles.none}>暂无上架的 GPU，请稍后再来</p>}
           </>
         )}
       </AsyncView>

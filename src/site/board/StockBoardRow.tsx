@@ -11,7 +11,9 @@ export function StockBoardRow({ offer: { product, detail }, quiet }: { offer: Ho
     <li className={styles.row} data-quiet={quiet}>
       <div className={styles.model}>
         <span className={styles.name}>{product.name}</span>
-        <span className={styles.region}>{[detail?.region_name, detail?.simulated && '模拟'].filter(Boolean).join(' · ')}</span>
+        <span className={styles.region}>
+          {[detail && `${detail.vram} GB 显存`, detail?.region_name, detail?.simulated && '模拟'].filter(Boolean).join(' · ')}
+        </span>
       </div>
       {!quiet && <div>{detail && <StockCells free={free} total={detail.gpu_total} cell={6} />}</div>}
       <span className={styles.free} data-none={free === 0}>

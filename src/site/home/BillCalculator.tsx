@@ -37,7 +37,7 @@ export function BillCalculator() {
   const [chosen, setChosen] = useState('')
   const [stop, setStop] = useState(46)
   const ids = { product: useId(), time: useId() }
-  const product = (data?.offers.find((offer) => offer.product.id === chosen) ?? data?.offers[0])?.product
+  const product = (data?.best.find((offer) => offer.product.id === chosen) ?? data?.best[0])?.product
   const seconds = computeStopSeconds(stop)
   const fen = product ? computeRunCharge(parsePriceMicro(product.price.hour), BigInt(seconds)) : 0n
 
@@ -52,7 +52,7 @@ export function BillCalculator() {
           disabled={!product}
           onChange={(event) => setChosen(event.target.value)}
         >
-          {data?.offers.map(({ product: { id, name } }) => (
+          {data?.best.map(({ product: { id, name } }) => (
             <option key={id} value={id}>
               {name}
             </option>

@@ -63,7 +63,7 @@ export function ExpertServices() {
         <li className={styles.call}>
           <SignIcon name="talk" />
           <h3 className={item.title}>说说你的问题</h3>
-          <p className={item.text}>说说任务、数据和期限，顾问来判断该用哪一项，也可能都用不上。</p>
+          <p className={item.text}>讲清任务、数据和期限，顾问来判断该用哪一项，也可能都用不上。</p>
           <SupportButton label="找顾问聊聊" className={`${controls.button} ${controls.plain}`} />
         </li>
       </ul>

@@ -14,6 +14,7 @@ import { useStore } from '#src/ui/use-store.ts'
 import { ApplianceMemoryCells } from './ApplianceMemoryCells.tsx'
 import { BillCalculator } from './BillCalculator.tsx'
 import { CommunitySection } from './CommunitySection.tsx'
+import { ConsolePreview } from './ConsolePreview.tsx'
 import { DiscountSection } from './DiscountSection.tsx'
 import { ExpertServices } from './ExpertServices.tsx'
 import { HomeNav } from './HomeNav.tsx'
@@ -59,6 +60,7 @@ function QuickStartSteps() {
           </li>
         ))}
       </ol>
+      <ConsolePreview />
       <div className={styles.stepActions}>
         <RegisterOrConsoleLink primary />
         <a

@@ -2,7 +2,7 @@ import { limits } from '#contract/limits.ts'
 import { type Product, products } from '#contract/products.ts'
 import { callEndpoint } from '#src/api/call.ts'
 import { type MarketFilters, marketPageSize } from '#src/site/market/filters.ts'
-import { compareByAvailability, type HomeOffer } from './offer.ts'
+import { compareByAvailability, type HomeOffer, pickBestOffers } from './offer.ts'
 
 // Imported lazily: the page frame paints before the HTTP client has loaded.
 
@@ -11,6 +11,8 @@ export interface HomeData {
   offers: HomeOffer[]
   /** Listed products in no activity, kept separately (requirements §7): their price is the same for everybody. */
   activityFree: HomeOffer[]
+  /** The best offer of each product of the market, or of the home list if only that could be loaded. */
+  best: HomeOffer[]
   /** Everything that can be rented; null if only the home list could be loaded. */
   market: Product[] | null
 }
@@ -32,7 +34,12 @@ export async function getHomeData(signal: AbortSignal): Promise<HomeData> {
   const details = new Map(market?.map((detail) => [detail.id, detail]))
   const sorted = [...home.data.data].sort(compareByAvailability)
   const offers = sorted.map((product) => ({ product, detail: details.get(product.id) }))
-  return { market, offers, activityFree: offers.filter(({ product }) => product.activity === null) }
+  return {
+    market,
+    offers,
+    activityFree: offers.filter(({ product }) => product.activity === null),
+    best: pickBestOffers(market?.map((product) => ({ product, detail: product })) ?? offers),
+  }
 }
 
 export async function getMarketPage(filters: MarketFilters, signal: AbortSignal) {

@@ -43,6 +43,7 @@ const buildAntdComponents = (color: ColorPalette): NonNullable<ThemeConfig['comp
     groupTitleFontSize: 12,
   },
   Radio: { buttonColor: color['text-2'] },
+  Segmented: { trackBg: color.sunken, itemSelectedBg: color['primary-soft'], itemSelectedColor: color.primary },
   // an error takes its line from the margin: what is left keeps it apart from the next label
   Form: { labelColor: color.text, verticalLabelPadding: '0 0 6px', itemMarginBottom: 32 },
   Modal: { titleFontSize: 16 },

@@ -136,7 +136,7 @@ export const fonts = {
 export const textSizes = [12, 14, 16, 20, 24, 32, 40, 56] as const
 export const spaces = [4, 8, 12, 16, 24, 32, 48, 64, 96] as const
 export const radii = { control: 6, card: 10, block: 16 } as const
-export const widths = { site: 1240, content: 1440, page: 1120, side: 340, form: 720, sider: 220, 'sider-folded': 64 } as const
+export const widths = { site: 1240, content: 1440, page: 1176, side: 340, form: 720, sider: 220, 'sider-folded': 64 } as const
 export const heights = { header: 56, control: 34 } as const
 export const weights = { regular: 400, medium: 500, strong: 600 } as const
 /** Milliseconds. */

@@ -105,6 +105,20 @@ describe('§2 Home', () => {
     expect(names).toEqual(['V100', 'A100', 'H100'])
   })
 
+  it('has one row on the board for a product that several regions sell: the one with most free cards', async () => {
+    const regions = [
+      buildMarketProduct({ region_name: '华东一区', gpu_idles: 2, gpu_free: 2 }),
+      buildMarketProduct({ id: 'p-2', region_name: '华北一区', gpu_idles: 5, gpu_free: 5 }),
+    ]
+    mockRawCall(products.home, () => toAcceptedResponse({ data: [] }))
+    mockRawCall(products.list, () => toAcceptedResponse(regions, { total: regions.length }))
+    await homeDataStore.refresh()
+    await show()
+    const row = board().getByRole('listitem')
+    expect(row).toHaveTextContent('80 GB 显存 · 华北一区')
+    expect(row).toHaveTextContent('5 张空闲')
+  })
+
   it('counts free cards, models and the lowest price over the whole market, beyond the home list', async () => {
     const leftOut = buildMarketProduct({
       id: 'p-4090',

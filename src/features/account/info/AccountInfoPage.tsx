@@ -1,10 +1,10 @@
 import { Button, Form, Input } from 'antd'
 import { Suspense, useRef, useState } from 'react'
-import { Link } from 'react-router-dom'
 import { type UserInfo, users } from '#contract/users.ts'
 import { FormFailure } from '#src/admin/form/FormFailure.tsx'
 import { useFormSubmit } from '#src/admin/form/use-form-submit.ts'
 import frame from '#src/admin/layout/form-page.module.css'
+import { LinkButton } from '#src/admin/layout/LinkButton.tsx'
 import { PageHeading } from '#src/admin/layout/PageHeading.tsx'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { SettingRow, SettingRows } from '#src/admin/layout/SettingRow.tsx'
@@ -73,12 +73,8 @@ function AvatarRow({ user }: { user: UserInfo }) {
 
   return (
     <SettingRow
-      title={
-        <span className={styles.avatar}>
-          <Avatar user={user} large />
-          头像
-        </span>
-      }
+      lead={<Avatar user={user} large />}
+      title="头像"
       action={
         <>
           {user.avatar_id && (
@@ -117,7 +113,7 @@ function Info({ user }: { user: UserInfo }) {
         <SettingRow title="UUID">
           <CopyText text={user.uuid} label="复制 UUID" mono />
         </SettingRow>
-        <SettingRow title="手机号" action={<Link to={paths.accountSecurity}>更换</Link>}>
+        <SettingRow title="手机号" action={<LinkButton to={paths.accountSecurity}>更换手机号</LinkButton>}>
           <span className={styles.figures}>{user.phone}</span>
         </SettingRow>
         <SettingRow
@@ -127,7 +123,7 @@ function Info({ user }: { user: UserInfo }) {
               {verified ? '已实名' : '未实名'}
             </ToneTag>
           }
-          action={<Link to={paths.certificationDetails}>{verified ? '查看' : '去认证'}</Link>}
+          action={<LinkButton to={paths.certificationDetails}>{verified ? '查看认证' : '去认证'}</LinkButton>}
         >
           {verified ? user.real_name.name : '租用算力前须完成'}
         </SettingRow>

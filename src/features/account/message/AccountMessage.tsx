@@ -99,7 +99,7 @@ function NotificationDeliveries() {
 export default function AccountMessage() {
   return (
     <div className={frame.page}>
-      <PageHeading title="账户信息" meaning="你的身份、钱包与拥有的东西，以及哪些消息用什么方式送到你手里。" />
+      <PageHeading title="账户信息" meaning="身份、余额与名下资源，以及消息用什么方式通知你。" />
       <div className={styles.panels}>
         <SubAccountTermsPanel />
         <AccountSummary />

@@ -97,8 +97,8 @@ export function NotificationPreferencePanel() {
         {(preferences) => <PreferenceTable preferences={preferences} />}
       </AsyncView>
       <ul className={styles.notes}>
-        <li>系统、欠费和释放消息的站内渠道始终开启：它们是平台对你的账号、余额和数据做了什么的记录。</li>
-        <li>关闭站内后消息仍保存在列表里，只是不计入未读，也不弹出提醒。</li>
+        <li>系统、欠费和释放消息在站内始终开启，平台对你的账号、余额和数据做过什么，都有记录可查。</li>
+        <li>关闭站内通知后，消息仍保存在列表里，只是不计入未读，也不弹出提醒。</li>
         <li>短信只用于到期、欠费、释放和余额，每天最多 5 条。</li>
       </ul>
     </PagePanel>

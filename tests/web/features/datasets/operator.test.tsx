@@ -35,6 +35,7 @@ describe('product §10 Review of data sets', () => {
     let reason: string | null = null
     serveDatasetFiles()
     mockCall(operatorDatasets.get, () => aReview({ state, reason }))
+    mockCall(operatorDatasets.list, () => ({ items: [], total: 0 }))
     mockCall(operatorDatasets.reject, ({ body }) => {
       state = 'refused'
       reason = body.reason
@@ -55,6 +56,7 @@ describe('product §10 Review of data sets', () => {
   it('leaves what is one’s own to others', async () => {
     serveDatasetFiles()
     mockCall(operatorDatasets.get, () => aReview({ own: true }))
+    mockCall(operatorDatasets.list, () => ({ items: [], total: 0 }))
     renderWholeApp('/operator/data-set-reviews/version-1', { user })
     await findPageTitle('鸢尾花 1.0')
     expect(screen.getByText('这是你自己的数据集，请由其他审核人员处理。')).toBeInTheDocument()

@@ -24,16 +24,24 @@ const waiting = (change: Partial<OperatorImageReviewDetail> = {}): OperatorImage
 const open = () => renderWholeApp('/operator/image-reviews/version-1', { user: buildUser({ role: 'operator_review' }) })
 
 describe('product §10 Review of community images', () => {
-  it('shows what readers will see, and refuses with a reason its author reads', async () => {
+  it('shows what readers will see and what waits next, and refuses with a reason its author reads', async () => {
     const user = userEvent.setup()
     const sent: unknown[] = []
     mockCall(operatorImageReviews.get, () => waiting())
+    mockCall(operatorImageReviews.list, () => ({
+      items: [waiting(), { ...waiting({ version: '2.0' }), id: 'version-2' }],
+      total: 2,
+    }))
     mockCall(operatorImageReviews.reject, ({ params, body }) => {
       sent.push([params.id, body])
       return waiting({ state: 'refused', reason: body.reason })
     })
     open()
     await screen.findByRole('heading', { name: '用法' }, first)
+    expect(await screen.findByRole('link', { name: /^下一项：.* 2\.0$/ })).toHaveAttribute(
+      'href',
+      '/operator/image-reviews/version-2',
+    )
     await user.click(screen.getByRole('button', { name: '驳回' }))
     const dialog = await screen.findByRole('dialog', {}, first)
     await user.click(within(dialog).getByRole('button', { name: '驳回' }))
@@ -45,6 +53,7 @@ describe('product §10 Review of community images', () => {
 
   it('offers no decision on one’s own version', async () => {
     mockCall(operatorImageReviews.get, () => waiting({ own: true }))
+    mockCall(operatorImageReviews.list, () => ({ items: [], total: 0 }))
     open()
     await screen.findByRole('heading', { name: '用法' }, first)
     for (const name of ['通过', '驳回']) expect(screen.queryByRole('button', { name })).not.toBeInTheDocument()
@@ -53,6 +62,7 @@ describe('product §10 Review of community images', () => {
   it('takes a published version off, saying that what runs goes on', async () => {
     const user = userEvent.setup()
     mockCall(operatorImageReviews.get, () => waiting({ state: 'published', published_at: '2026-11-20T05:00:00.000Z' }))
+    mockCall(operatorImageReviews.list, () => ({ items: [], total: 0 }))
     open()
     await user.click(await screen.findByRole('button', { name: '下线' }, first))
     expect(await screen.findByRole('dialog', {}, first)).toHaveTextContent('正在使用它的实例照常运行、开机和计费')

@@ -34,10 +34,18 @@ describe('product §5 A bill opens down to the second', () => {
   })
 
   it('says when the first charge comes', async () => {
-    const table = await open([buildSegment({ ended_at: null, seconds: 40, amount: '0.02', settled: '0.00', charges: [] })])
-    expect(table).toHaveTextContent('至 现在，仍在运行（40 秒）')
+    const startedAt = new Date(Date.now() - 40_000).toISOString()
+    const table = await open([
+      buildSegment({ started_at: startedAt, ended_at: null, seconds: 40, amount: '0.02', settled: '0.00', charges: [] }),
+    ])
+    expect(table).toHaveTextContent('至现在，仍在运行（40 秒）')
     await userEvent.click(within(table).getByText('0 笔扣费'))
     expect(table).toHaveTextContent('每满一小时，以及关机、释放、改价时结算一次')
+  })
+
+  it('says what was not metered, and so not charged', async () => {
+    const table = await open([buildSegment({ ended_at: '2026-11-21T08:02:03Z' })])
+    expect(table).toHaveTextContent('（计费 1 小时 2 分，另有 1 小时没有计量，不收费）')
   })
 
   it('says that a package is paid once', async () => {

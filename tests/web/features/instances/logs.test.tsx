@@ -19,11 +19,12 @@ const raw = [
 
 describe('Log lines', () => {
   it('read without colour codes, the time apart and in Beijing time', () => {
-    expect(parseLogLines(raw)).toEqual([
+    expect(parseLogLines(raw, '2026-11-21')).toEqual([
       { number: 1, time: '14:00:01', text: 'epoch 1 loss 0.9' },
       { number: 2, time: null, text: 'ERROR out of memory' },
       { number: 3, time: '14:00:03', text: 'epoch 2 loss 0.7' },
     ])
+    expect(parseLogLines(raw, '2026-11-22')[0]?.time, 'another day is named').toBe('11-21 14:00:01')
   })
 
   it.each([

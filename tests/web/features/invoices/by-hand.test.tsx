@@ -26,6 +26,7 @@ describe('docs/decisions/061 An invoice that finance issued elsewhere', () => {
     let row = asked
     let sent: unknown
     mockCall(operatorInvoices.get, () => row)
+    mockCall(operatorInvoices.list, () => ({ items: [], total: 0 }))
     mockCall(operatorAudit.history, () => [])
     mockCall(operatorInvoices.issue_by_hand, ({ body }) => {
       sent = body

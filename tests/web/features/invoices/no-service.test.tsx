@@ -22,6 +22,7 @@ it('docs/decisions/061 where no service issues invoices, finance is offered no a
       attempts: 0,
     }
   })
+  mockCall(operatorInvoices.list, () => ({ items: [], total: 0 }))
   mockCall(operatorAudit.history, () => [])
   renderWholeApp('/operator/invoices/invoice-1', { user: buildUser({ role: 'operator_finance' }) })
   mockCall(platform.server_info, () => buildServerInfo({ offers: { wechat: true, mail: true, invoicing: false } }))

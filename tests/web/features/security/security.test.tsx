@@ -53,6 +53,16 @@ describe('product §6 Account security', () => {
     expect(screen.getByRole('button', { name: '退出 Safari · iOS' })).toBeInTheDocument()
   })
 
+  it('folds a long list of devices', async () => {
+    const others = Array.from({ length: 6 }, (_, n) => ({ ...there, id: `session-${n + 2}` }))
+    mockCall(accountSecurity.sessions, () => [here, ...others])
+    await openApp(page)
+    const more = await screen.findByRole('button', { name: '显示全部 7 次登录' })
+    expect(screen.getAllByRole('button', { name: '退出 Safari · iOS' })).toHaveLength(4)
+    await userEvent.click(more)
+    expect(screen.getAllByRole('button', { name: '退出 Safari · iOS' })).toHaveLength(6)
+  })
+
   it('signs one device out', async () => {
     const ended: string[] = []
     mockCall(accountSecurity.end_session, ({ params }) => {

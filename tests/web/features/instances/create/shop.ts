@@ -204,6 +204,6 @@ export function serveCatalogue({ quote, order }: Answers = {}): OrderServer {
 
 export const getSummaryPanel = () => screen.getByLabelText('配置摘要')
 /** The price is here and is that of the form. */
-export const findQuotedPrice = () => within(getSummaryPanel()).findByText(/^报价 \d\d:\d\d 内有效/)
+export const findQuotedPrice = () => within(getSummaryPanel()).findByText(/^报价还剩 \d\d:\d\d/)
 /** The one button of the summary, whatever it says. */
 export const getSummaryButton = (word: string) => within(getSummaryPanel()).getByText(word).closest('button') as HTMLButtonElement
