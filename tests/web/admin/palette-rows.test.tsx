@@ -121,7 +121,16 @@ it('The palette finds what contains the words or begins so in pinyin, and nothin
   expect(chosen()).toHaveTextContent('推理服务')
   await user.clear(input)
   await user.type(input, 'czmx') // nothing
-  await waitFor(() => expect(screen.getByText('没有找到「czmx」')).toBeVisible())
+  await waitFor(() => expect(screen.getByText(/没有找到「czmx」/)).toBeVisible())
+})
+
+it('The palette chooses a page of the console before a help article of the same name', async () => {
+  const user = userEvent.setup()
+  const input = await open(user, two)
+  await user.type(input, '发票')
+  expect(await palette().findByText('帮助文档')).toBeInTheDocument()
+  expect(labels()).toContain('发票')
+  expect(chosen()).toHaveTextContent('发票管理')
 })
 
 it('The palette lists no page twice under the same words', async () => {
