@@ -38,7 +38,7 @@ function computeServingLoad(at: Date): number {
 
 /** Jobs of some hours with a pause in between; each epoch of a job ends with an evaluation, which keeps cards less busy. */
 function computeTrainingLoad(seed: number, id: string, upMs: number): number {
-  const [jobMs, pauseMs] = [hourMs * (3 + 6 * drawNumber(seed, id, 'job')), hourMs * (0.6 + 0.8 * drawNumber(seed, id, 'pause'))]
+  const [jobMs, pauseMs] = [hourMs * (3 + 6 * drawNumber(seed, id, 'job')), hourMs * (0.6 + 2.4 * drawNumber(seed, id, 'pause'))]
   const intoJobMs = upMs % (jobMs + pauseMs)
   if (intoJobMs > jobMs) return habits.idle
   const epochs = Math.ceil(jobMs / (hourMs * (0.4 + 0.5 * drawNumber(seed, id, 'epoch'))))

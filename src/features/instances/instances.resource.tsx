@@ -130,7 +130,13 @@ export default defineResource({
     {
       field: 'image',
       title: '镜像与地域',
-      render: (instance) => <TwoLines below={<InstanceRegion instance={instance} />}>{instance.image}</TwoLines>,
+      render: (instance) => (
+        <TwoLines below={<InstanceRegion instance={instance} />}>
+          <span className={styles.image} title={instance.image}>
+            {instance.image}
+          </span>
+        </TwoLines>
+      ),
       text: ({ image }) => image,
     },
   ],

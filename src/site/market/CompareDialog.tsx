@@ -60,7 +60,7 @@ export default function CompareDialog({ products, market, onRemove, onClose }: P
             </tr>
           </thead>
           <tbody>
-            {shown.map(({ label, differs, numeric, cells }) => (
+            {shown.map(({ label, differs, cells }) => (
               <tr key={label} data-differs={differs}>
                 <th scope="row">
                   {label}
@@ -72,7 +72,7 @@ export default function CompareDialog({ products, market, onRemove, onClose }: P
                   )}
                 </th>
                 {cells.map(({ id, text, best }) => (
-                  <td key={id} data-best={best} data-numeric={numeric}>
+                  <td key={id} data-best={best}>
                     {best && <Icon name="check" label="最优" className={styles.best} />}
                     {text}
                   </td>

@@ -65,8 +65,6 @@ export interface CompareRow {
   label: string
   /** Whether the offers differ in this row. */
   differs: boolean
-  /** Numeric, aligned in columns. */
-  numeric: boolean
   cells: { id: string; text: string; best: boolean }[]
 }
 
@@ -85,6 +83,6 @@ export function buildCompareRows(products: readonly Product[]): CompareRow[] {
       text: texts[nth]!,
       best: differs && values[nth] !== undefined && values[nth] === best,
     }))
-    return { label, differs, numeric: value !== undefined, cells }
+    return { label, differs, cells }
   })
 }

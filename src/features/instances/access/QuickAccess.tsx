@@ -22,7 +22,7 @@ function useCopySshCommand(id: string) {
     try {
       const { ssh } = await ask()
       if (ssh) await copyText(ssh.command)
-      else toast.error('这里没有开通 SSH 登录，请使用终端')
+      else toast.error(noSshText)
     } catch (error) {
       toast.error(isApiError(error) ? error.message : '登录命令没有取到，请重试')
     }
@@ -32,6 +32,7 @@ function useCopySshCommand(id: string) {
 }
 
 const unavailableText = '进入「运行中」后可用'
+const noSshText = '这里没有开通 SSH 登录，请使用终端'
 
 interface WayProps {
   icon: IconName
@@ -39,22 +40,23 @@ interface WayProps {
   word: string
   label: string
   name: string
-  off: boolean
+  /** Why it is unavailable. */
+  off: string | false
   onClick: () => void
   onPrepare?: (() => void) | undefined
 }
 
 /** One way in. While it is unavailable it can still be focused, to read why. */
 function Way({ icon, word, label, name, off, onClick, onPrepare }: WayProps) {
-  const what = off ? `${label}（${unavailableText}）` : label
+  const what = off ? `${label}（${off}）` : label
   return (
     <button
       type="button"
       className={styles.way}
       aria-label={`${label} ${name}`}
-      aria-disabled={off}
+      aria-disabled={off !== false}
       title={what}
-      {...(off && { 'aria-description': unavailableText })}
+      {...(off && { 'aria-description': off })}
       {...(!off && { onClick })}
       {...(!off && onPrepare && { onPointerEnter: onPrepare, onFocus: onPrepare })}
     >
@@ -68,17 +70,28 @@ function Way({ icon, word, label, name, off, onClick, onPrepare }: WayProps) {
 export function QuickAccess({
   instance: { id, status, nick_name: name },
   named = false,
+  ssh = true,
 }: {
   instance: Pick<Instance, 'id' | 'status' | 'nick_name'>
   /** Shows the words at any width. */
   named?: boolean
+  /** False where it is known that nobody logs in with SSH. */
+  ssh?: boolean
 }) {
   const navigate = useNavigate()
   const { copy, prepare } = useCopySshCommand(id)
-  const off = !isActionAllowed('terminal', status)
+  const off = !isActionAllowed('terminal', status) && unavailableText
   return (
     <span className={styles.ways} data-named={named}>
-      <Way icon="copy" word="SSH" label="复制 SSH 命令" name={name} off={off} onClick={() => void copy()} onPrepare={prepare} />
+      <Way
+        icon="copy"
+        word="SSH"
+        label="复制 SSH 命令"
+        name={name}
+        off={off || (!ssh && noSshText)}
+        onClick={() => void copy()}
+        onPrepare={prepare}
+      />
       <Way
         icon="ledger"
         word="Jupyter"

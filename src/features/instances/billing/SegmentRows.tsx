@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import { useId, useState } from 'react'
 import { Link } from 'react-router-dom'
+import { getServerNow } from '#src/api/server-time.ts'
 import { formatDuration } from '#src/features/instances/instance-text.ts'
 import { paths } from '#src/paths.ts'
 import { formatTimeExact } from '#src/ui/format-time.ts'
@@ -46,6 +47,17 @@ function SegmentChargeList({ segment }: { segment: MeteredSegment }) {
   )
 }
 
+/** A silence of the platform up to this long is billed. */
+const sightSeconds = 300
+
+/** Formats what was billed, and what was not because the platform was down. */
+function formatMetered({ started_at: startedAt, ended_at: endedAt, seconds }: MeteredSegment): string {
+  const passed = ((endedAt ? Date.parse(endedAt) : getServerNow()) - Date.parse(startedAt)) / 1000
+  const unmetered = Math.floor(passed - seconds)
+  if (unmetered <= sightSeconds) return formatDuration(seconds)
+  return `计费 ${formatDuration(seconds)}，另有 ${formatDuration(unmetered)}没有计量，不收费`
+}
+
 const countFormat = new Intl.NumberFormat('zh-CN')
 
 /** One segment (an uninterrupted run at one price); expands to its charges. */
@@ -59,7 +71,7 @@ export function SegmentRows({ segment }: { segment: MeteredSegment }) {
         <th scope="row" className={styles.span}>
           {from}
           <span className={styles.until}>
-            至 {segment.ended_at ? formatTimeExact(segment.ended_at) : '现在，仍在运行'}（{formatDuration(segment.seconds)}）
+            至{segment.ended_at ? ` ${formatTimeExact(segment.ended_at)}` : '现在，仍在运行'}（{formatMetered(segment)}）
           </span>
         </th>
         <td className={styles.number} data-name="秒数">

@@ -53,6 +53,9 @@ function formatAdvice(plan: '包日' | '包周', breakEven: number | undefined):
   return breakEven === undefined ? `每天用满 24 小时，${plan}也不更省` : `每天用满 ${formatHours(breakEven)}以上，${plan}更省`
 }
 
+/** Marks closer than this have no room for two labels on a phone; the text above names the second. */
+const crowdedHours = 6
+
 /** What a day costs under each plan, against the hours of use; marks where `plan` costs less, and the usual use. */
 export function BreakEven({ instance, plan }: { instance: Instance; plan: 'day' | 'week' }) {
   const prices = usePlanPrices(instance)
@@ -83,7 +86,14 @@ export function BreakEven({ instance, plan }: { instance: Instance; plan: 'day' 
         tickEvery={4 * stepsPerHour}
         marks={[
           ...(marked === undefined ? [] : [{ key: toMarkKey(marked), label: `${chargeRules[plan]}更省` }]),
-          ...(usual === undefined ? [] : [{ key: toMarkKey(usual), label: '平均每天' }]),
+          ...(usual === undefined
+            ? []
+            : [
+                {
+                  key: toMarkKey(usual),
+                  label: marked !== undefined && Math.abs(usual - marked) < crowdedHours ? '' : '平均每天',
+                },
+              ]),
         ]}
       />
     </PagePanel>

@@ -2,7 +2,6 @@ import { Tabs } from 'antd'
 import { type ReactNode, Suspense } from 'react'
 import { Link } from 'react-router-dom'
 import { instanceStatusCodes } from '#contract/instance-actions.ts'
-import { chargeRules } from '#contract/instances.ts'
 import { formatGpu } from '#src/features/instances/instance-text.ts'
 import { MonitorSkeleton } from '#src/features/instances/monitor/MonitorSkeleton.tsx'
 import { TerminalSkeleton } from '#src/features/instances/terminal/TerminalSkeleton.tsx'
@@ -51,7 +50,6 @@ const buildFacts = ({ flavor, ...instance }: InstanceDetail): [string, ReactNode
   ['数据盘', `${flavor.data_disk} GB，挂载在 /workspace`],
   ['镜像', instance.image],
   ['地域', instance.region_name],
-  ['计费方式', chargeRules[instance.charge_rule]],
   [
     'SSH 密钥',
     instance.secret_key_name ?? (
@@ -62,7 +60,7 @@ const buildFacts = ({ flavor, ...instance }: InstanceDetail): [string, ReactNode
   ],
   ['创建时间', <TimeText key="created" at={instance.created_at} />],
   [
-    instance.status === instanceStatusCodes.running ? '本次开机' : '最近一次开机',
+    instance.status === instanceStatusCodes.running ? '本次开机' : '上次开机',
     <TimeText key="started" at={instance.started_at} none="还没有运行过" />,
   ],
 ]

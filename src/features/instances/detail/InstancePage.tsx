@@ -136,7 +136,7 @@ export function InstancePage({ resource, row, instance, onLeave }: Props) {
   const bootShown = useBootShown(instance)
   const [tab, setTab] = useInstanceTab()
   const { actions, run, dialog } = useRowActions(resource)
-  const offered = actions.filter((action) => isActionShown(action, row))
+  const offered = actions.filter((action) => isActionShown(action, row) && action.name !== tab)
   const next = offered.find(({ name }) => name === situation.next)
   const show = (wanted: InstanceTab) => {
     setTab(wanted)

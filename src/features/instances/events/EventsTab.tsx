@@ -29,7 +29,7 @@ function EventItem({ event }: { event: TimelineEvent }) {
   const why = formatEventReason(event)
   const look = event.status === null ? null : getStatusStyle(event.status)
   return (
-    <li className={styles.event} data-actor={event.actor}>
+    <li className={styles.event}>
       <time dateTime={event.at} title="北京时间">
         {formatTimeExact(event.at)}
       </time>

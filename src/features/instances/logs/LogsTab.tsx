@@ -2,11 +2,13 @@ import { Button, Input, Select, Switch } from 'antd'
 import { type UIEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { instances } from '#contract/instances.ts'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
+import { getServerNow } from '#src/api/server-time.ts'
 import type { InstanceDetail } from '#src/features/instances/detail/instance-detail.ts'
 import { stoppedStatuses } from '#src/features/instances/instance-text.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { saveAsFile } from '#src/ui/download.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { formatTimeExact } from '#src/ui/format-time.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import styles from './LogsTab.module.css'
@@ -144,7 +146,10 @@ export default function LogsTab({ instance, open }: { instance: InstanceDetail; 
   const sought = useDeferredValue(word)
   const follow = following && open && !stoppedStatuses.includes(instance.status)
   const { data, error, refetch, isFetching } = useLogs(instance.id, tail, follow)
-  const lines = useMemo(() => parseLogLines(data ?? []), [data])
+  const lines = useMemo(
+    () => parseLogLines(data ?? [], formatTimeExact(new Date(getServerNow()).toISOString()).slice(0, 10)),
+    [data],
+  )
   const found = useMemo(() => filterLogLines(lines, sought), [lines, sought])
 
   return (

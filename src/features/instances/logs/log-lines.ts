@@ -2,7 +2,7 @@ import { formatTimeExact } from '#src/ui/format-time.ts'
 
 export interface LogLine {
   number: number
-  /** Time of the line (Beijing), if it starts with one. */
+  /** Time of the line (Beijing), if it starts with one; with its day if that is not today. */
   time: string | null
   text: string
 }
@@ -11,12 +11,13 @@ export interface LogLine {
 const colourCodes = /\x1b\[[\d;?]*[A-Za-z]/g
 const timestampPattern = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z) (.*)$/s
 
-/** Parses console lines: removes colour codes and separates the time. */
-export const parseLogLines = (raw: readonly string[]): LogLine[] =>
+/** Parses console lines: removes colour codes and separates the time. `today` as 2026-11-21. */
+export const parseLogLines = (raw: readonly string[], today: string): LogLine[] =>
   raw.map((line, index) => {
     const plain = line.replace(colourCodes, '')
     const [, at, text] = timestampPattern.exec(plain) ?? []
-    return { number: index + 1, time: at ? formatTimeExact(at).slice(11) : null, text: text ?? plain }
+    const time = at ? formatTimeExact(at) : null
+    return { number: index + 1, time: time?.slice(time.startsWith(today) ? 11 : 5) ?? null, text: text ?? plain }
   })
 
 /** Returns the lines that contain the word, ignoring case. */

@@ -152,7 +152,7 @@ function Figures<Q extends PayableQuote>({
       <p className={styles.until}>
         {left === 0
           ? '正在更新报价'
-          : `报价 ${formatCountdown(left)} 内有效${byTheSecond ? '，时间算到下单的那一秒' : '，到时自动更新'}`}
+          : `报价还剩 ${formatCountdown(left)}${byTheSecond ? '，时间算到下单的那一秒' : '，到时自动更新'}`}
       </p>
     </>
   )

@@ -12,6 +12,6 @@ interface Props {
 export function QuoteValidity({ quote, note = null }: Props) {
   const left = useSecondsUntil(quote.expires_at)
   return (
-    <p className={styles.until}>{note ?? (left === 0 ? '正在更新报价' : `报价 ${formatCountdown(left)} 内有效，到时自动更新`)}</p>
+    <p className={styles.until}>{note ?? (left === 0 ? '正在更新报价' : `报价还剩 ${formatCountdown(left)}，到时自动更新`)}</p>
   )
 }

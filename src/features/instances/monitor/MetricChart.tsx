@@ -3,7 +3,7 @@ import type { MonitorEvent } from '#contract/monitor.ts'
 import { Measured } from '#src/ui/Measured.tsx'
 import { buildChartRows, type ChartRow, chartHeight, computeAxisTop, isIsolatedPoint } from './chart-rows.ts'
 import { LineSwatch } from './LineSwatch.tsx'
-import { formatMetric } from './metric-text.ts'
+import { formatMetric, keepTogether } from './metric-text.ts'
 import styles from './monitor.module.css'
 import type { ChartLine, PanelView } from './panels.ts'
 import { computeTimeTicks, formatMoment, formatTick } from './time-ticks.ts'
@@ -67,7 +67,6 @@ const renderCurve = (line: ChartLine, index: number, rows: readonly ChartRow[]) 
 
 const pxPerTick = 64
 const axisWidth = 62
-const noBreak = '\u00a0'
 
 interface Props {
   panel: PanelView
@@ -108,7 +107,7 @@ export function MetricChart({ panel: { title, lines }, times, step_seconds: step
           <YAxis
             domain={[0, top]}
             ticks={[0, top / 2, top]}
-            tickFormatter={(value: number) => formatMetric(metric, value).replace(' ', noBreak)}
+            tickFormatter={(value: number) => keepTogether(formatMetric(metric, value))}
             tickLine={false}
             axisLine={false}
             width={axisWidth}

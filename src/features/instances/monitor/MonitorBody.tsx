@@ -10,7 +10,7 @@ import { parseChartTimes } from './chart-rows.ts'
 import { LineSwatch } from './LineSwatch.tsx'
 import { MetricChart } from './MetricChart.tsx'
 import { MonitorTable } from './MonitorTable.tsx'
-import { formatCapacity, formatMetric } from './metric-text.ts'
+import { formatCapacity, formatMetric, keepTogether } from './metric-text.ts'
 import styles from './monitor.module.css'
 import type { ChartLine, PanelView } from './panels.ts'
 import { formatMoment } from './time-ticks.ts'
@@ -65,8 +65,10 @@ function MetricFigures({ lines }: { lines: readonly ChartLine[] }) {
             <strong>{formatMetric(metric, current)}</strong>
             <span className={styles.small}>{formatCapacity(metric, current, capacity)}</span>
           </dd>
-          <dd className={styles.small}>
-            最低 {formatMetric(metric, min)}，平均 {formatMetric(metric, avg)}，最高 {formatMetric(metric, max)}
+          <dd className={`${styles.small} ${styles.extremes}`}>
+            {keepTogether(
+              `最低 ${formatMetric(metric, min)}，平均 ${formatMetric(metric, avg)}，最高 ${formatMetric(metric, max)}`,
+            )}
           </dd>
         </div>
       ))}
@@ -78,7 +80,7 @@ function MetricFigures({ lines }: { lines: readonly ChartLine[] }) {
 const MetricPanel = memo(function MetricPanel({ panel, data }: { panel: PanelView; data: Monitor }) {
   return (
     <section className={styles.panel} aria-label={panel.title}>
-      <h3 className={styles.title}>{panel.title}</h3>
+      <h2 className={styles.title}>{panel.title}</h2>
       <MetricFigures lines={panel.lines} />
       <MetricChart panel={panel} times={parseChartTimes(data)} step_seconds={data.step_seconds} events={data.events} />
     </section>

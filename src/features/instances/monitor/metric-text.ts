@@ -30,3 +30,6 @@ export function formatCapacity(metric: MetricName, value: number | null, capacit
   if (value === null) return `共 ${formatMetric(metric, capacity)}`
   return `/ ${formatMetric(metric, capacity)}（${Math.round((100 * value) / capacity)}%）`
 }
+
+/** Keeps a figure with its name and unit on one line. */
+export const keepTogether = (text: string): string => text.replaceAll(' ', '\u00a0')

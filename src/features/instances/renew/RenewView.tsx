@@ -30,7 +30,8 @@ function RenewUnavailable({ id, code, message }: { id: string; code: string; mes
       message={message}
       description={
         <>
-          数据仍然保留。可以<Link to={paths.instanceConvertBill({ id })}>转换计费</Link>
+          {code ? '数据仍然保留。可以' : '想用得更省，可以'}
+          <Link to={paths.instanceConvertBill({ id })}>{code ? '转换计费' : '转为包日或包周'}</Link>
           {other && (
             <>
               ，或<Link to={paths.createInstance()}>新建一台</Link>
@@ -156,7 +157,7 @@ export function RenewView({ ids, instance, rule }: RenewViewProps) {
       </div>
       {packaged && (
         <MoneySummary
-          title={instance ? `续费 ${instance.nick_name}` : `续费 ${quote?.count ?? ids.length} 台`}
+          title={instance ? `续费「${instance.nick_name}」` : `续费 ${quote?.count ?? ids.length} 台`}
           quote={quote}
           stale={stale}
           error={error}
