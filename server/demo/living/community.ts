@@ -16,6 +16,7 @@ import {
   datasetPublications,
   type ImagePublication,
   imagePublications,
+  readmeFile,
   readPublicationFiles,
 } from '#server/demo/living/publications.ts'
 import { regionIds } from '#server/demo/living/rentals.ts'
@@ -26,7 +27,6 @@ import { toPersonalVolume } from '#server/ports/volumes.ts'
 import { inTransaction } from '#server/tx.ts'
 
 const minuteMs = 60_000
-const readmeFile = 'README.md'
 
 async function publishImage(stage: Stage, publication: ImagePublication): Promise<void> {
   const { name, author, folder, summary, tags, licence, version, price = '0' } = publication

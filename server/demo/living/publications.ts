@@ -24,6 +24,7 @@ export interface DatasetPublication extends Omit<ImagePublication, 'price' | 're
   type_id: string
 }
 
+export const readmeFile = 'README.md'
 const contents = new URL('./', import.meta.url)
 /** The files of a folder below `images/` or `data-sets/`, by name. */
 export const readPublicationFiles = (kind: 'images' | 'data-sets', folder: string): Record<string, string> => {

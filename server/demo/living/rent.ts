@@ -4,6 +4,7 @@ import { instances } from '#contract/instances.ts'
 import { limits } from '#contract/limits.ts'
 import { orders } from '#contract/orders.ts'
 import { livingRepo } from '#server/demo/living/living.repo.ts'
+import { imagePublications, readmeFile, readPublicationFiles } from '#server/demo/living/publications.ts'
 import { type Rental, type RentalStep, regionIds, rentals } from '#server/demo/living/rentals.ts'
 import type { Scene, Stage } from '#server/demo/living/stage.ts'
 
@@ -51,6 +52,22 @@ async function rent(stage: Stage, rental: Rental, { settle, makeRounds, breakIma
   for (const aheadMs of [0, ...told]) stage.plan({ at: new Date(expires - aheadMs + roundsAfterMs), play: makeRounds })
 }
 
+/** Writes what an author publishes into the instance it is saved from, so that the image holds what its text says. */
+async function writePublishedFiles(stage: Stage, id: string, who: string, image: string): Promise<void> {
+  const publication = imagePublications.find(({ name, author }) => name === image && author === who)
+  if (!publication) return
+  const { [readmeFile]: readme = '', ...files } = readPublicationFiles('images', publication.folder)
+  const [, folder] = /都在 `([^`]+)` 里/.exec(readme)!
+  const { generation } = await livingRepo(stage.deps.database.kysely).instance(id)
+  const ref = { installation_id: stage.deps.installation_id, id, generation }
+  for (const [name, text] of Object.entries(files)) {
+    const command = `mkdir -p ${folder} && cat > ${folder}/${name}`
+    const { stream, exit } = await stage.deps.compute.exec(ref, { cmd: ['sh', '-c', command] })
+    stream.resume().end(text)
+    if ((await exit) !== 0) throw new Error(`${folder}/${name} of ${id} was not written`)
+  }
+}
+
 async function takeStep(stage: Stage, { who, name }: Rental, act: RentalStep[1], { settle }: RentalWorkers): Promise<void> {
   const params = { id: stage.ids.get(toInstanceKey(who, name))! }
   const actor = stage.as(who)
@@ -60,7 +77,11 @@ async function takeStep(stage: Stage, { who, name }: Rental, act: RentalStep[1],
     await settle()
   }
   if (act === 'shutdown' || act === 'start' || act === 'release') await actor.call(instances[act], { params })
-  else await actor.call(instances.save_image, { params, body: { name: act.slice('save '.length), version: 'v1' } })
+  else {
+    const name = act.slice('save '.length)
+    await writePublishedFiles(stage, params.id, who, name)
+    await actor.call(instances.save_image, { params, body: { name, version: 'v1' } })
+  }
   await settle()
 }
 

@@ -88,7 +88,7 @@ export function OverviewFigures({ overview: { wallet: purse, counts }, pictures 
         name="当前消耗"
         note={
           <>
-            按秒计量，关机即停
+            按秒计量，关机即停{pictures && '；曲线是近 7 天每天的消费'}
             {pictures && (
               <Picture>
                 <WeekLine />
@@ -103,6 +103,7 @@ export function OverviewFigures({ overview: { wallet: purse, counts }, pictures 
         name="可用余额"
         note={
           <>
+            {purse.hours_left !== null && Number(purse.voucher) > 0 && '含代金券'}
             {formatHoursLeft(purse.hours_left)} · <TopUp />
             {pictures && (
               <Picture>

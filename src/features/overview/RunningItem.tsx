@@ -9,10 +9,14 @@ import { Icon } from '#src/ui/Icon.tsx'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './RunningItem.module.css'
 
-const formatSince = ({ status, started_at: startedAt }: Instance) =>
-  status === instanceStatusCodes.saving ? instanceStatuses[status] : startedAt && `${formatTime(startedAt).slice(5)} 开机`
+/** What matters of its time: the end of a package, else since when it runs. */
+function formatSpan({ status, started_at: startedAt, expire_at: expireAt }: Instance): string | null {
+  if (status === instanceStatusCodes.saving) return instanceStatuses[status]
+  if (expireAt) return `${formatTime(expireAt).slice(5)} 到期`
+  return startedAt && `${formatTime(startedAt).slice(5)} 开机`
+}
 
-/** One running instance: specs, GPU use of the last hour, start time, cost, and a shortcut to access it. */
+/** One running instance: specs, GPU use of the last hour, its span, cost, and a shortcut to access it. */
 export function RunningItem({ instance, usage }: { instance: Instance; usage: InstanceUsage | undefined }) {
   const {
     id,
@@ -36,7 +40,7 @@ export function RunningItem({ instance, usage }: { instance: Instance; usage: In
       <Link className={styles.use} to={paths.containerInstanceTab(id, 'monitor')} aria-label={`${nickName} 的监控`}>
         <GpuSparkline usage={usage} />
       </Link>
-      <span className={styles.since}>{formatUnseen(unseenSince) ?? formatSince(instance)}</span>
+      <span className={styles.since}>{formatUnseen(unseenSince) ?? formatSpan(instance)}</span>
       <span className={styles.price}>
         {chargeRule === 'hour' ? <YuanAmount amount={priceHour} unit="/小时" /> : chargeRules[chargeRule]}
       </span>

@@ -29,9 +29,10 @@ export function computeRunway(
   if (reason === 'idle') return null
   const end = until ? Date.parse(until) : now + shownDays * dayMs
   const unit = end - now > 3 * dayMs ? dayMs : hourMs
-  const step = Math.max(1, Math.ceil((end - now) / unit / pointsMax)) * unit
-  // rounded, not up: a short rest would be drawn as wide as a whole step
-  const times = Array.from({ length: Math.max(1, Math.round((end - now) / step)) }, (_, nth) => now + nth * step)
+  const wanted = Math.max(1, Math.ceil((end - now) / unit / pointsMax)) * unit
+  const steps = Math.max(1, Math.round((end - now) / wanted))
+  // all of one length: points are drawn equally far apart, and a steady burn is a straight line
+  const times = Array.from({ length: steps }, (_, nth) => now + (nth * (end - now)) / steps)
   const leftAt = (at: number) => {
     const renewed = renewals.filter((renewal) => renewal.covered && Date.parse(renewal.at) <= at)
     const spent = (Number(burnHour) * (at - now)) / hourMs + renewed.reduce((sum, { amount }) => sum + Number(amount), 0)

@@ -55,7 +55,7 @@ function formatMetered({ started_at: startedAt, ended_at: endedAt, seconds }: Me
   const passed = ((endedAt ? Date.parse(endedAt) : getServerNow()) - Date.parse(startedAt)) / 1000
   const unmetered = Math.floor(passed - seconds)
   if (unmetered <= sightSeconds) return formatDuration(seconds)
-  return `计费 ${formatDuration(seconds)}，另有 ${formatDuration(unmetered)}没有计量，不收费`
+  return `计费 ${formatDuration(seconds)}，另有 ${formatDuration(unmetered)}平台没有看到它在运行，不收费`
 }
 
 const countFormat = new Intl.NumberFormat('zh-CN')

@@ -50,9 +50,10 @@ describe('decision 080 The runway of the balance', () => {
     expect(new Set(rows.map(({ key }) => key)).size).toBe(points)
   })
 
-  it('draws a short rest of a step with the step before it', () => {
-    const rows = computeRunway(forecast({ until: inHours(24 * 10 + 2) }), now)!.rows
-    expect(rows.slice(-2).map(({ key }) => key)).toEqual(['2026-11-30 12:00', '2026-12-01 14:00'])
+  it('draws a steady burn as a straight line, though its end is no whole step away', () => {
+    const rows = computeRunway(forecast({ available: '245.00', until: inHours(245) }), now)!.rows
+    const falls = rows.slice(1).map(({ values: [left] }, nth) => rows[nth]!.values[0] - left)
+    for (const fall of falls) expect(fall).toBeCloseTo(24.5, 6)
   })
 
   it('shows a month without an end where the money lasts longer, and nothing where nothing is spent', () => {

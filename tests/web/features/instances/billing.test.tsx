@@ -45,7 +45,7 @@ describe('product §5 A bill opens down to the second', () => {
 
   it('says what was not metered, and so not charged', async () => {
     const table = await open([buildSegment({ ended_at: '2026-11-21T08:02:03Z' })])
-    expect(table).toHaveTextContent('（计费 1 小时 2 分，另有 1 小时没有计量，不收费）')
+    expect(table).toHaveTextContent('（计费 1 小时 2 分，另有 1 小时平台没有看到它在运行，不收费）')
   })
 
   it('says that a package is paid once', async () => {
