@@ -194,7 +194,7 @@ export const buildOperatorScenes = (): Scene[] => [
         { ip: '10.31.9.2' },
       ),
   },
-  { at: '24 9:12', play: limitSpending },
+  { at: '28 9:12', play: limitSpending },
   { at: '30 10:40', play: fundSubAccount },
   { at: '30 15:20', play: ({ deps }) => seedCertifications(deps) },
   ...waiters.map((waiter): Scene => ({ at: waiter.at, play: (stage) => waitForCards(stage, waiter) })),

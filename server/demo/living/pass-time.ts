@@ -89,15 +89,17 @@ export function createTimeKeeper(stage: Stage) {
   /** Lets time pass until `at`; settlements happen and vouchers end when they fall due. */
   async function passTo(at: Date): Promise<void> {
     await settle()
+    let vouchers = await findDue('vouchers')
     while (clock.now() < at) {
       const now = clock.now().getTime()
-      const [charge, vouchers] = [await findDue('charge'), await findDue('vouchers')]
+      const charge = await findDue('charge')
       await pass(Math.min(Math.max(Math.min(charge, vouchers), now + stepMs), at.getTime()))
       const reached = clock.now().getTime()
       if (charge <= reached) await runJob(stage, 'charge')
       if (vouchers > reached) continue
       await tickSteadily()
       await runJob(stage, 'vouchers')
+      vouchers = await findDue('vouchers')
     }
   }
 

@@ -189,7 +189,7 @@ const past: readonly Rental[] = [
 const present: readonly Rental[] = [
   rents('25 20:30', '林晓', 'Qwen 微调', 'north a100', '1 week', 'LoRA 微调工作台'),
   rents('29 15:10', '林晓', '向量检索服务', 'east 4090', '3 day', 'vLLM 推理服务'),
-  rents('24 9:05', '林晓', '分割模型训练', 'north 4090', 'hour', torch, [], { data_sets: ['shapes'] }),
+  rents('28 9:05', '林晓', '分割模型训练', 'north 4090', 'hour', torch, [], { data_sets: ['shapes'] }),
   rents('31 9:05', '林晓', '旧环境复现', 'north 4090', 'hour', 'image-pytorch-23', [], { fails: true }),
   rents('26 10:00', '苏晴', '课题组共享推理', 'east l40s x2', '1 week', 'vLLM 推理服务'),
   rents('28 14:00', '程诺', '视频理解', 'east l40s x2', '1 week', torch),
