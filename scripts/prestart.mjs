@@ -1,13 +1,23 @@
 // `npm start`: builds the web and the demo side by side, as far as they are stale. Plain JavaScript, so that it costs nothing itself.
 import { spawn } from 'node:child_process'
+import { constants, setPriority } from 'node:os'
 
-/** @param {string} script */
-const build = (script) =>
+/**
+ * @param {string} script
+ * @param {number} priority
+ */
+const build = (script, priority) =>
   new Promise((resolve) => {
     const child = spawn(process.execPath, ['--import', 'tsx', script, '--if-stale'], { stdio: 'inherit' })
+    if (child.pid) setPriority(child.pid, priority)
     child.on('close', (code) => resolve(code ?? 1))
   })
 
+// The demo takes longer and works in one thread: the web, which takes all there are, makes way for it.
 // Without its story, the demo begins with a few rows for each page.
-const [web] = await Promise.all([build('scripts/build-web.ts'), build('scripts/build-demo.ts')])
+const { PRIORITY_BELOW_NORMAL, PRIORITY_NORMAL } = constants.priority
+const [web] = await Promise.all([
+  build('scripts/build-web.ts', PRIORITY_BELOW_NORMAL),
+  build('scripts/build-demo.ts', PRIORITY_NORMAL),
+])
 process.exitCode = web
