@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { createRandom } from '#server/demo/demo-files.ts'
 import type { StoryTime } from '#server/demo/living/calendar.ts'
-import { type Region, regionIds } from '#server/demo/living/rentals.ts'
+import { regionIds, type StoryRegion } from '#server/demo/living/rentals.ts'
 import type { Scene } from '#server/demo/living/stage.ts'
 import { seedStorage } from '#server/demo/seed-storage.ts'
 import type { DemoStorageFile } from '#server/demo/storage.ts'
@@ -100,7 +100,7 @@ const adapterConfig = {
 const trainLog = Array.from({ length: 5 }, (_, i) => `epoch ${i + 1}: loss ${(0.31 / (i + 1) ** 0.9).toFixed(4)}\n`).join('')
 
 type MadeFile = Pick<DemoStorageFile, 'content' | 'zeros'>
-type StoryFile = [at: StoryTime, region: Region, path: string, make: () => MadeFile | Promise<MadeFile>]
+type StoryFile = [at: StoryTime, region: StoryRegion, path: string, make: () => MadeFile | Promise<MadeFile>]
 
 /** What the demo account kept of its work, where and while it ran that work. */
 const storyFiles: readonly StoryFile[] = [

@@ -1,6 +1,6 @@
 import type { StoryTime } from '#server/demo/living/calendar.ts'
 
-export type Region = 'north' | 'east' | 'southwest'
+export type StoryRegion = 'north' | 'east' | 'southwest'
 /** What its owner does with an instance later on; `save` makes a private image of that name. */
 export type RentalStep = [at: StoryTime, act: 'shutdown' | 'start' | 'release' | `save ${string}`]
 
@@ -8,7 +8,7 @@ export interface Rental {
   who: string
   name: string
   model: string
-  region: Region
+  region: StoryRegion
   gpus: number
   rule: 'hour' | 'day' | 'week'
   quantity: number
@@ -32,7 +32,7 @@ const models = {
   '910b': 'Ascend 910B',
   p800: 'Kunlun P800',
 } as const
-type Place = `${Region} ${keyof typeof models}${'' | ` x${number}`}`
+type Place = `${StoryRegion} ${keyof typeof models}${'' | ` x${number}`}`
 type Term = 'hour' | `${number} ${'day' | 'week'}`
 
 /** One line of the story: who rents what, since when, and what becomes of it. Without steps it still runs at the end. */
@@ -46,7 +46,7 @@ function rents(
   steps: readonly RentalStep[] = [],
   more: Pick<Rental, 'data_sets' | 'fails'> = {},
 ): Rental {
-  const [region, model, times] = place.split(' ') as [Region, keyof typeof models, string | undefined]
+  const [region, model, times] = place.split(' ') as [StoryRegion, keyof typeof models, string | undefined]
   const [quantity, rule] =
     term === 'hour' ? [1, 'hour' as const] : ([Number(term.split(' ')[0]), term.split(' ')[1] as 'day' | 'week'] as const)
   return {
@@ -211,4 +211,8 @@ const present: readonly Rental[] = [
 ]
 
 export const rentals: readonly Rental[] = [...past, ...present]
-export const regionIds: Readonly<Record<Region, string>> = { north: 'cn-north-1', east: 'cn-east-1', southwest: 'cn-southwest-1' }
+export const regionIds: Readonly<Record<StoryRegion, string>> = {
+  north: 'cn-north-1',
+  east: 'cn-east-1',
+  southwest: 'cn-southwest-1',
+}
