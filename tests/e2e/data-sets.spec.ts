@@ -68,6 +68,8 @@ async function approve(page: Page): Promise<void> {
 async function collect(page: Page): Promise<void> {
   await page.goto('/console/data-set')
   await page.getByRole('link', { name: title() }).click()
+  // the list has a button of this name as well, to sort by
+  await expect(page.getByRole('heading', { level: 1, name: title() })).toBeVisible()
   await page.getByRole('button', { name: '收藏', exact: true }).click()
   await expect(page.getByRole('button', { name: /^已收藏 · / })).toBeVisible()
   await page.goto('/console/my-data-set/my-collect-data')
