@@ -27,10 +27,8 @@ export const routeGuards: readonly { path: string; who: RouteGuard }[] = [
     '/community/model',
     '/community/model/detail',
   ].map(createGuardRow('visitor')),
-  // documents and agreements, authors of public entries, the confirmation on the phone, and the sandbox
-  ...['/help/*', paths.communityAuthorPattern, paths.wechatConfirm, paths.acceptSubAccount, `${paths.sandbox}/*`].map(
-    createGuardRow('visitor'),
-  ),
+  // documents and agreements, the confirmation on the phone, and the sandbox
+  ...['/help/*', paths.wechatConfirm, paths.acceptSubAccount, `${paths.sandbox}/*`].map(createGuardRow('visitor')),
   createGuardRow('tencent')(`${paths.largeModelApi}/*`),
   ...['/community/*', '/create-instance', '/already-instance', '/recharge', '/console/*', '/operator/*'].map(
     createGuardRow('user'),

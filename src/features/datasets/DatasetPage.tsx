@@ -5,6 +5,7 @@ import type { DatasetDetail } from '#contract/community.ts'
 import { PageHeading } from '#src/admin/layout/PageHeading.tsx'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { SettingRow, SettingRows } from '#src/admin/layout/SettingRow.tsx'
+import sideFacts from '#src/admin/show/side-facts.module.css'
 import { paths } from '#src/paths.ts'
 import { CopyText } from '#src/ui/CopyText.tsx'
 import { formatStarLabel, listPopularity } from '#src/ui/catalogue/popularity.ts'
@@ -70,7 +71,7 @@ const DatasetFacts = ({
       <span className={styles.note}>只读挂载路径</span>
       <CopyText text={mountPath} label="复制挂载路径" mono />
     </div>
-    <dl className={styles.facts}>
+    <dl className={sideFacts.facts}>
       {facts.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>

@@ -9,7 +9,6 @@ import { paths } from '#src/paths.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
-import styles from './DatasetReleaseForm.module.css'
 import { DatasetReleaseForm } from './DatasetReleaseForm.tsx'
 import { type DatasetReleaseTask, formatReleaseTitle } from './release-task.ts'
 
@@ -36,7 +35,7 @@ function useDatasetReleaseTask() {
 /** Explains the steps after submission. */
 const DatasetReleaseSteps = () => (
   <PagePanel title="提交之后">
-    <ol className={styles.steps}>
+    <ol className={frame.steps}>
       <li>
         <strong>复制</strong>平台复制一份文件，原文件之后可以修改或删除。
       </li>

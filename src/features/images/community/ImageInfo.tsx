@@ -9,6 +9,7 @@ import { MarkdownPreview } from '#src/admin/markdown-editor/MarkdownPreview.tsx'
 import { RowView } from '#src/admin/RowView.tsx'
 import type { Resource } from '#src/admin/resource.ts'
 import type { Row } from '#src/admin/row-types.ts'
+import sideFacts from '#src/admin/show/side-facts.module.css'
 import { useAction } from '#src/admin/use-action.ts'
 import { paths } from '#src/paths.ts'
 import { ExampleHourPrice } from '#src/ui/catalogue/ExampleHourPrice.tsx'
@@ -66,7 +67,7 @@ function CommunityImageFacts({ image, chosen }: { image: CommunityImageDetail; c
         镜像价格按实例的运行时间计，与卡数无关，计在 GPU 之外；无卡开机和关机时不收。
         {gpu && <ExampleHourPrice gpu={gpu} price_hour={chosen.price_hour} />}
       </p>
-      <dl className={styles.facts}>
+      <dl className={sideFacts.facts}>
         {facts.map(([term, value]) => (
           <div key={term}>
             <dt>{term}</dt>

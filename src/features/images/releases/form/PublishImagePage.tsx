@@ -17,7 +17,7 @@ import type { ReleaseMode } from './release-mode.ts'
 /** Explains the steps after submission, and what an image must not contain. */
 const PublishImageSteps = () => (
   <PagePanel title="提交之后">
-    <ol className={styles.steps}>
+    <ol className={frame.steps}>
       <li>
         <strong>准备</strong>复制私有镜像的内容，通常几分钟。
       </li>
