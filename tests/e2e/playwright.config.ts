@@ -24,7 +24,7 @@ export default defineConfig({
   // on a shared, busy machine these limits only end hangs
   timeout: 600_000,
   globalTimeout: 2_400_000,
-  expect: { timeout: 60_000 },
+  expect: { timeout: 60_000, toPass: { timeout: 60_000 } },
   ...(docker && { grep: /@docker/ }),
   // a twenty-second measurement of the screen
   ...(!long && { testIgnore: 'frames.spec.ts' }),
