@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Config } from '#server/config/config.ts'
-import { demoImageSizesGb } from '#server/demo/catalogue.ts'
+import { demoImagesByReference } from '#server/demo/catalogue.ts'
 import { demoFleet } from '#server/demo/fleet.ts'
 import type { Clock } from '#server/ports/clock.ts'
 import type { ComputeDriver } from '#server/ports/compute.ts'
@@ -20,7 +20,7 @@ export async function createCompute(config: Config, clock: Clock, installationId
     clock,
     dir: join(config.data_dir, 'simulator'),
     hosts: demoFleet,
-    image_sizes_gb: demoImageSizesGb,
+    catalogue: demoImagesByReference,
     delays: { copying_ms: demoCopyMs },
   })
 }

@@ -227,6 +227,6 @@ export const demoImages = images.map((image) => ({
   reference: `zhisuan/${image.id.replace('image-', '')}:${image.version}`,
 }))
 
-export const demoImageSizesGb: Readonly<Record<string, number>> = Object.fromEntries(
-  demoImages.map(({ reference, size_gb: sizeGb }) => [reference, sizeGb]),
+export const demoImagesByReference: Readonly<Record<string, (typeof demoImages)[number]>> = Object.fromEntries(
+  demoImages.map((image) => [image.reference, image]),
 )

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { InstanceSpec } from '#server/ports/compute.ts'
 import { startSimulatedInstance } from './simulated-instance.ts'
-import type { SimulatorWorld } from './simulator-world.ts'
+import { createSimulatorWorld, type SimulatorWorld } from './simulator-world.ts'
 import { buildTestInstanceSpec, execCommand, execShellScript, startAndWait } from './world.ts'
 
 let world: SimulatorWorld
@@ -167,6 +167,30 @@ describe('simulator shell: the machine', () => {
     const bare = await buildTestInstanceSpec(world, 'bare', { gpu_model: 'A100 80G' })
     await startAndWait(world, bare)
     expect(await execShellScript(world, bare, 'nvidia-smi')).toEqual({ output: 'No devices were found\n', code: 6 })
+  })
+
+  it('answers for the software of its image, also of a saved one, and says what it cannot do', async () => {
+    const image = 'zhisuan/pytorch-26:2.6'
+    const software = { size_gb: 1, framework: 'PyTorch', version: '2.6', python: '3.12', runtime: 'CUDA 12.4' }
+    const catalogue = { [image]: software }
+    const other = await createSimulatorWorld({ images: [image, 'zhisuan/bare:1'], catalogue, delays: { copying_ms: 0 } })
+    const ask = async (id: string, from: string, script: string) => {
+      const own = await buildTestInstanceSpec(other, id, { image: from })
+      await startAndWait(other, own)
+      return { own, ...(await execShellScript(other, own, script)) }
+    }
+    const script = 'python --version; pip -V; pip list; nvcc --version; conda --version && git --version'
+    const { own, output } = await ask('torch', image, script)
+    expect(output).toMatch(/^Python 3\.12\.\d+\npip \S+ from .*\(python 3\.12\)\nPackage +Version\n[\s\S]*\ntorch +2\.6\.0\n/)
+    expect(output).toContain('(simulated)\nCuda compilation tools, release 12.4\nconda ')
+    await other.driver.snapshot(own, 'zhisuan/saved:1', () => undefined)
+    expect((await ask('saved', 'zhisuan/saved:1', script)).output).toBe(output)
+    expect(await ask('bare', 'zhisuan/bare:1', 'nvcc --version')).toMatchObject({ code: 127 })
+    expect(await ask('bare', 'zhisuan/bare:1', 'pip install torch')).toMatchObject({
+      output: 'pip: 模拟实例不能安装软件包；换用真实计算节点后即可使用\n',
+      code: 1,
+    })
+    await other.end()
   })
 
   it('tells its console which programs ran, and not with what words', async () => {

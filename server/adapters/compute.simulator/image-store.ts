@@ -35,8 +35,8 @@ export class SimulatedImageStore {
 
   /** Returns the size of a catalogue image in bytes. */
   sizeOf(image: string): number {
-    const sizeGb = this.#settings.image_sizes_gb[image]
-    return sizeGb === undefined ? computeImageSize(image) : Math.round(sizeGb * gib)
+    const known = this.#settings.catalogue[image]
+    return known ? Math.round(known.size_gb * gib) : computeImageSize(image)
   }
 
   async fetch(image: string, onProgress: (progress: PullProgress) => void, signal: AbortSignal): Promise<void> {

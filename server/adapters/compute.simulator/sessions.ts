@@ -55,10 +55,11 @@ export class ShellSessions {
 
   #machine(record: InstanceRecord): ShellMachine {
     const { spec, state } = record
-    const { clock, seed } = this.#settings
+    const { catalogue, clock, seed } = this.#settings
     const folders = this.#world.folders(spec)
     return {
       spec,
+      image: catalogue[record.base ?? spec.image],
       clock,
       disk: this.#world.disk(spec),
       started_at: new Date(state.since),

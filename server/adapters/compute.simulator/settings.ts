@@ -13,6 +13,17 @@ export interface PhaseDelays {
   copying_ms: number
 }
 
+/** What a catalogue image holds, as the catalogue says. */
+export interface SimulatedImage {
+  size_gb: number
+  python: string
+  framework: string
+  /** Version of the framework. */
+  version: string
+  /** Such as `CUDA 12.4`, `CANN 8.0` or `XPU 5.0`. */
+  runtime: string
+}
+
 export interface SimulatorOptions {
   clock: Clock
   /** Folder of state and disks; only one process may use it at a time. */
@@ -25,8 +36,8 @@ export interface SimulatorOptions {
   faults?: SimulatorFaults
   /** Images that can be pulled; if absent, any valid reference. */
   images?: readonly string[]
-  /** Sizes of images in GiB by reference; any other image gets a simulated size. */
-  image_sizes_gb?: Readonly<Record<string, number>>
+  /** Catalogue images by reference; any other image gets a simulated size. */
+  catalogue?: Readonly<Record<string, SimulatedImage>>
   quota?: DiskQuota
   /** True if a catalogue image includes JupyterLab. */
   jupyter?: (image: string) => boolean

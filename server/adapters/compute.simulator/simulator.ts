@@ -18,7 +18,7 @@ export function createSimulator(options: SimulatorOptions): ComputeDriver {
     seed: 1,
     faults: createSimulatorFaults(),
     images: undefined,
-    image_sizes_gb: {},
+    catalogue: {},
     quota: defaultDiskQuota,
     jupyter: (image) => jupyterImages.test(image),
     ...options,

@@ -11,7 +11,7 @@ import { createDatabase } from '#server/db/database.ts'
 import { migrateDatabase } from '#server/db/migrate.ts'
 import { PgliteEngine } from '#server/db/pglite-engine.ts'
 import { openPgliteText } from '#server/db/pglite-text.ts'
-import { demoImageSizesGb } from '#server/demo/catalogue.ts'
+import { demoImagesByReference } from '#server/demo/catalogue.ts'
 import { demoFleet } from '#server/demo/fleet.ts'
 import { storyBegins } from '#server/demo/living/calendar.ts'
 import { playMonth } from '#server/demo/living/month.ts'
@@ -54,7 +54,7 @@ export async function buildSnapshot(
   const adapters = await createAdapters(config, { clock, keys, installation_id: storyInstallationId, say: () => {} })
   const simulator = {
     ...{ clock, dir: join(work, 'simulator'), hosts: demoFleet, faults },
-    image_sizes_gb: demoImageSizesGb,
+    catalogue: demoImagesByReference,
     delays: { pulling_ms: 0 },
   }
   const deps: Deps = {

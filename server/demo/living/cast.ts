@@ -109,9 +109,10 @@ export const cast: readonly CastMember[] = [
   person('新来的', '柳青', '31 8:50', { id_born: undefined }),
 ]
 
-/** What the demo account adds to what it begins with. */
-export const demoRecharges: readonly Recharge[] = [
-  ['7 10:15', 800, 'alipay'],
-  ['20 20:40', 600, 'wechat'],
-  ['24 20:10', 1200, 'alipay'],
+/** What the demo accounts add to what they begin with. */
+export const demoRecharges: readonly (readonly [who: string, ...recharge: Recharge])[] = [
+  ['林晓', '7 10:15', 800, 'alipay'],
+  ['林晓', '20 20:40', 600, 'wechat'],
+  ['林晓', '24 20:10', 1200, 'alipay'],
+  ['陈砚', '30 13:40', 300, 'wechat'],
 ]

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { communityImages } from '#contract/community.ts'
 import { datasets } from '#contract/datasets.ts'
+import { fileStorage } from '#contract/file-storage.ts'
 import { imageReleases } from '#contract/image-releases.ts'
 import { myDatasets } from '#contract/my-datasets.ts'
 import { operatorDatasets } from '#contract/operator/datasets.ts'
@@ -10,10 +11,13 @@ import { demoDatasets, readDemoReadme } from '#server/demo/community.ts'
 import type { DemoFile } from '#server/demo/demo-files.ts'
 import { type StoryTime, toStoryDate } from '#server/demo/living/calendar.ts'
 import { cast } from '#server/demo/living/cast.ts'
+import { buildClusterMonthFiles } from '#server/demo/living/data-sets/cluster-month.ts'
+import { buildSevenSegmentFiles } from '#server/demo/living/data-sets/seven-segment.ts'
+import { buildWordProblemFiles } from '#server/demo/living/data-sets/word-problems.ts'
+import { datasetPublications } from '#server/demo/living/dataset-publications.ts'
 import { runJob } from '#server/demo/living/pass-time.ts'
 import {
   type DatasetPublication,
-  datasetPublications,
   type ImagePublication,
   imagePublications,
   readmeFile,
@@ -41,11 +45,19 @@ async function publishImage(stage: Stage, publication: ImagePublication): Promis
   await runJob(stage, 'image-releases')
 }
 
+/** Made by a program, too large for the repository. */
+const largeDatasets: Readonly<Record<string, () => DemoFile[]>> = {
+  'cluster-month': buildClusterMonthFiles,
+  'seven-segment': buildSevenSegmentFiles,
+  'word-problems-zh': buildWordProblemFiles,
+}
+
 async function buildDatasetFiles({ folder }: DatasetPublication): Promise<{ readme: string; files: DemoFile[] }> {
   const generated = demoDatasets.find(({ slug }) => slug === folder)
   if (generated) return { readme: readDemoReadme(generated), files: await generated.files() }
   const { [readmeFile]: readme = '', ...files } = readPublicationFiles('data-sets', folder)
-  return { readme, files: Object.entries(files).map(([path, text]) => ({ path, bytes: Buffer.from(text) })) }
+  const large = largeDatasets[folder]?.() ?? []
+  return { readme, files: [...large, ...Object.entries(files).map(([path, text]) => ({ path, bytes: Buffer.from(text) }))] }
 }
 
 async function publishDataset(stage: Stage, publication: DatasetPublication): Promise<void> {
@@ -67,6 +79,9 @@ async function publishDataset(stage: Stage, publication: DatasetPublication): Pr
   while (await copyNextDataset(deps)) {
     // until none is left
   }
+  // nobody keeps a second copy of a large data set
+  if (largeDatasets[publication.folder])
+    await actor.call(fileStorage.remove, { body: { region_id: regionIds.north, paths: [path] } })
   stage.ids.set(`entry ${name}`, id)
   stage.ids.set(`data set ${slug}`, versions[0]!.id)
 }

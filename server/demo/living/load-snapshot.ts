@@ -8,6 +8,7 @@ import type { DB } from '#server/db/types.ts'
 import { wholeInstanceCard } from '#server/db/usage-points.ts'
 import { storyEnds } from '#server/demo/living/calendar.ts'
 import { livingRepo } from '#server/demo/living/living.repo.ts'
+import { sightMs } from '#server/demo/living/pass-time.ts'
 import { computeShiftDays, shiftText } from '#server/demo/living/shift-dates.ts'
 import { snapshotRepo } from '#server/demo/living/snapshot.repo.ts'
 import { dataDirMark, type Snapshot, snapshotFolders, storyInstallationId } from '#server/demo/living/snapshot.ts'
@@ -15,6 +16,7 @@ import { copyFolderTree } from '#server/demo/living/story-files.ts'
 import { sampleRun, storeSamples } from '#server/demo/living/usage-history.ts'
 import { buildCertificationIndexText } from '#server/domains/accounts/users/certification.service.ts'
 import { computeBlindIndex, unsealIdentity } from '#server/domains/accounts/users/identity-vault.ts'
+import { markMetersSeen, settleDueSegments } from '#server/domains/money/billing/billing.service.ts'
 import { loadInstallationKeys } from '#server/domains/operator/key-rotation/open-keys.service.ts'
 import { resealValue } from '#server/domains/operator/key-rotation/sealed-value.ts'
 import { sealedColumns, sealedValuesRepo } from '#server/domains/operator/key-rotation/sealed-values.repo.ts'
@@ -72,6 +74,19 @@ async function placeFiles({ data_dir: dataDir }: Home, { dir }: Snapshot, instal
   }
 }
 
+/** Meters what ran on since the story ended: sighted and settled as the workers would have done (docs/decisions/077). */
+async function meterGap(trx: Transaction<DB>, ended: Date, now: Date): Promise<void> {
+  const metered = (await livingRepo(trx).running()).filter((run) => run.metered).map(({ id }) => id)
+  for (let at = ended.getTime(); at < now.getTime(); ) {
+    const settled = Math.min(at + hourMs, now.getTime())
+    while (at < settled) {
+      at = Math.min(at + sightMs, settled)
+      await markMetersSeen(trx, metered, new Date(at))
+    }
+    await settleDueSegments(trx, new Date(at))
+  }
+}
+
 /** How densely the last hours are sampled, so that every chart is full to its end (docs/decisions/017). */
 const recentSteps = [
   { last_ms: hourMs, step_ms: 30_000 },
@@ -107,16 +122,17 @@ export async function loadSnapshot(home: Home, snapshot: Snapshot): Promise<bool
   if ((await snapshotRepo(database.kysely).installationId()) !== storyInstallationId) return false
   const now = clock.now()
   const days = computeShiftDays(now)
+  const ended = new Date(storyEnds.getTime() + days * dayMs)
   const installationId = `zs-${randomBytes(8).toString('hex')}`
   await placeFiles(home, snapshot, installationId, days)
   await database.transaction(async (trx) => {
     const repo = snapshotRepo(trx)
     await repo.shift(days, (text) => shiftText(text, days))
-    await repo.resumeMeters(now)
+    await meterGap(trx, ended, now)
     await repo.setBudgetMonth(toShanghaiDay(now).slice(0, 7))
     await takeKeys(trx, home, snapshot)
     await repo.setInstallationId(installationId)
   })
-  await fillUsage(home, new Date(storyEnds.getTime() + days * dayMs))
+  await fillUsage(home, ended)
   return true
 }

@@ -3,7 +3,9 @@ import { coupons } from '#contract/coupons.ts'
 import { invoiceTitles } from '#contract/invoice-titles.ts'
 import { invoices } from '#contract/invoices.ts'
 import { formatFenAsYuan, parseYuanToFen } from '#contract/money.ts'
+import { operatorAdjustments } from '#contract/operator/adjustments.ts'
 import { operatorBankTransfers } from '#contract/operator/bank-transfers.ts'
+import { operatorChanges } from '#contract/operator/changes.ts'
 import { CampaignForm, operatorCoupons } from '#contract/operator/coupons.ts'
 import { operatorInvoices } from '#contract/operator/invoices.ts'
 import { operatorWithdrawals } from '#contract/operator/withdrawals.ts'
@@ -152,6 +154,35 @@ async function compensate(stage: Stage): Promise<void> {
   await stage.as('运营').call(operatorCoupons.grant, { params: { id }, body: { users, reason } })
 }
 
+interface AdjustmentStory {
+  who: string
+  direction: 'add' | 'take'
+  amount: string
+  reason: string
+  at: StoryTime
+  /** For what one operator may not decide alone. */
+  approved?: StoryTime
+}
+const adjustmentStories: readonly AdjustmentStory[] = [
+  { who: '吴桐', direction: 'add', amount: '20', reason: '镜像丢失导致开机失败，耽误一上午，补偿', at: '8 15:30' },
+  { who: '顾南', direction: 'add', amount: '40', reason: '连续两次开机失败，镜像已修复，补偿', at: '13 16:20' },
+  { who: '顾南', direction: 'take', amount: '10', reason: '补偿多记 10 元，与用户确认后更正', at: '14 10:05' },
+  {
+    who: '云帆算法组',
+    direction: 'add',
+    amount: '1200',
+    reason: '框架协议约定的首月用量返还',
+    at: '27 10:20',
+    approved: '27 14:40',
+  },
+]
+
+async function adjustBalanceOf(stage: Stage, { who, direction, amount, reason, approved }: AdjustmentStory): Promise<void> {
+  const body = { user: stage.as(who).id, direction, amount, reason }
+  const { id } = await stage.as('运营').call(operatorAdjustments.create, { body })
+  if (approved) stage.plan({ at: approved, play: () => stage.as('复核').call(operatorChanges.approve, { params: { id } }) })
+}
+
 export const buildMoneyScenes = (): Scene[] => [
   ...cast
     .filter(({ nickname }) => claimers.includes(nickname))
@@ -162,6 +193,7 @@ export const buildMoneyScenes = (): Scene[] => [
       }),
     ),
   ...invoiceStories.map((story): Scene => ({ at: story.at, play: (stage) => requestInvoice(stage, story) })),
+  ...adjustmentStories.map((story): Scene => ({ at: story.at, play: (stage) => adjustBalanceOf(stage, story) })),
   { at: '10 10:30', play: transferByBank },
   { at: '30 15:10', play: compensate },
   { at: '18 10:20', play: (stage) => withdraw(stage, '何川', '100', '18 15:40') },

@@ -14,7 +14,7 @@ import { inTransaction } from '#server/tx.ts'
 
 const worker = 'story'
 /** The longest silence that is billed whole (docs/decisions/003). */
-const sightMs = 300_000
+export const sightMs = 300_000
 /** Steps of a boot follow each other this fast at most: a worker would look each second. */
 const stepMs = 4_000
 /** What is due later than this waits for its turn. */

@@ -1,5 +1,6 @@
 import { auth } from '#contract/auth.ts'
 import { certification } from '#contract/certification.ts'
+import { notifications } from '#contract/notifications.ts'
 import { operatorRealNames } from '#contract/operator/real-names.ts'
 import { computeCreditCodeCheck } from '#contract/tax-number.ts'
 import { users } from '#contract/users.ts'
@@ -91,7 +92,18 @@ function buildLifeScenes(member: CastMember, toDate: (time: StoryTime) => Date):
   ]
 }
 
+/** When the demo accounts last read their notifications: what came later is new to whoever signs in. */
+const lastReadings: readonly (readonly [who: string, at: StoryTime])[] = [
+  ['林晓', '29 20:40'],
+  ['周远', '29 20:45'],
+  ['陈砚', '29 20:50'],
+  ['运营', '31 8:35'],
+  ['复核', '31 8:40'],
+]
+const readNotifications = (stage: Stage, who: string) => stage.as(who).call(notifications.read, { body: { all: true } })
+
 export const buildCastScenes = (toDate: (time: StoryTime) => Date): Scene[] => [
   ...cast.flatMap((member) => buildLifeScenes(member, toDate)),
-  ...demoRecharges.map(([at, yuan, channel]): Scene => ({ at, play: (stage) => recharge(stage, '林晓', yuan, channel) })),
+  ...demoRecharges.map(([who, at, yuan, channel]): Scene => ({ at, play: (stage) => recharge(stage, who, yuan, channel) })),
+  ...lastReadings.map(([who, at]): Scene => ({ at, play: (stage) => readNotifications(stage, who) })),
 ]

@@ -122,9 +122,12 @@ const past: readonly Rental[] = [
     ['15 18:00', 'shutdown'],
     ['18 9:30', 'release'],
   ]),
+  rents('7 9:30', '云帆算法组', '模型选型', 'north 4090 x2', '3 day', '大模型评测', [['10 10:00', 'release']]),
   rents('8 10:30', '林晓', '语料清洗', 'east 4090', '2 day', torch, [['10 14:30', 'release']]),
   rents('9 15:00', '高远', '目标检测', 'north 4090 x2', 'hour', 'LoRA 微调工作台', [['9 18:00', 'release']]),
-  rents('10 14:00', '江宁', '论文复现', 'east 4090', '1 day', 'Jupyter 教学环境', [['14 9:30', 'release']]),
+  rents('10 14:00', '江宁', '论文复现', 'east 4090', '1 day', 'Jupyter 教学环境', [['14 9:30', 'release']], {
+    data_sets: ['seven-segment'],
+  }),
   rents('12 14:30', '林晓', '扩散模型', 'north a100', '2 day', 'LoRA 微调工作台', [['14 15:30', 'release']]),
   rents('13 9:30', '云帆算法组', '数据清洗', 'north a100 x2', '3 day', torch, [['16 10:30', 'release']]),
   rents('13 14:00', '白露', '语音识别', 'east 4090', 'hour', 'Jupyter 教学环境', [
@@ -134,11 +137,13 @@ const past: readonly Rental[] = [
     ['21 17:20', 'shutdown'],
   ]),
   rents('14 14:30', '杜若', '情感分析', 'north 4090', 'hour', 'LoRA 微调工作台', [['14 17:00', 'release']], {
-    data_sets: ['arithmetic-zh'],
+    data_sets: ['arithmetic-zh', 'word-problems-zh'],
   }),
-  rents('15 15:00', '钟灵', '课程实验', 'southwest 910b', 'hour', 'MindSpore 起步', [['15 17:30', 'release']]),
+  rents('15 15:00', '钟灵', '课程实验', 'southwest 910b', 'hour', 'MindSpore 起步', [['15 17:30', 'release']], {
+    data_sets: ['seven-segment'],
+  }),
   rents('16 14:00', '秦岚', '时序预测', 'east 4090', 'hour', 'Keras 与 TensorBoard', [['16 16:30', 'release']], {
-    data_sets: ['gpu-load'],
+    data_sets: ['gpu-load', 'cluster-month'],
   }),
   rents('17 14:10', '林晓', '语音合成', 'north 4090', 'hour', torch, [
     ['17 18:40', 'shutdown'],
@@ -149,10 +154,10 @@ const past: readonly Rental[] = [
     ['20 19:30', 'shutdown'],
   ]),
   rents('18 14:00', '石磊', '大模型评测', 'north 4090', 'hour', '大模型评测', [['18 17:30', 'release']], {
-    data_sets: ['arithmetic-zh'],
+    data_sets: ['arithmetic-zh', 'word-problems-zh'],
   }),
   rents('20 14:30', '顾南', '图形识别', 'east 4090', 'hour', 'Jupyter 教学环境', [['20 16:30', 'shutdown']], {
-    data_sets: ['shapes'],
+    data_sets: ['shapes', 'seven-segment'],
   }),
   rents('21 14:20', '林晓', '检索增强', 'east 4090', '3 day', 'vLLM 推理服务', [['24 15:00', 'release']]),
   rents('22 14:00', '尹航', '声音分类', 'east 4090', 'hour', 'Keras 与 TensorBoard', [['22 16:20', 'release']], {
@@ -167,9 +172,13 @@ const past: readonly Rental[] = [
   rents('10 9:30', '老魏调参中', '昇腾预训练', 'southwest 910b x2', '1 week', '昇腾 PyTorch 迁移', [['17 10:00', 'release']]),
   rents('12 10:10', '云帆算法组', '预训练预演', 'north a100 x4', '1 week', torch, [['19 10:30', 'release']]),
   rents('13 10:10', '程诺', '视频摘要', 'east l40s x2', '1 week', torch, [['20 10:30', 'release']]),
-  rents('16 10:40', '远航数据', '日志回放', 'north 4090 x2', '1 week', 'Keras 与 TensorBoard', [['23 11:00', 'release']]),
+  rents('16 10:40', '远航数据', '日志回放', 'north 4090 x2', '1 week', 'Keras 与 TensorBoard', [['23 11:00', 'release']], {
+    data_sets: ['cluster-month'],
+  }),
   rents('18 16:00', '吴桐', '发票识别', 'southwest p800', '5 day', '昆仑芯飞桨', [['23 16:30', 'release']]),
-  rents('19 11:00', '云帆算法组', '对齐训练', 'north a100 x4', '1 week', torch, [['26 11:30', 'release']]),
+  rents('19 11:00', '云帆算法组', '对齐训练', 'north a100 x4', '1 week', torch, [['26 11:30', 'release']], {
+    data_sets: ['word-problems-zh'],
+  }),
   rents('20 10:40', '孟雪', '图文检索', 'east a800', '3 day', 'LoRA 微调工作台', [['23 11:10', 'release']]),
   rents('8 9:40', '吴桐', '表格识别', 'east 4090', 'hour', 'image-pytorch-23', [['8 10:00', 'release']], { fails: true }),
   rents('13 9:40', '顾南', '论文图复现', 'east 4090', 'hour', 'image-pytorch-23', [['13 10:00', 'release']], { fails: true }),
@@ -187,7 +196,7 @@ const past: readonly Rental[] = [
 
 /** What runs, stands still or waits on the last morning. No package ends within a day of it: the demo may be loaded that much later. */
 const present: readonly Rental[] = [
-  rents('25 20:30', '林晓', 'Qwen 微调', 'north a100', '1 week', 'LoRA 微调工作台'),
+  rents('25 20:30', '林晓', 'Qwen 微调', 'north a100', '1 week', 'LoRA 微调工作台', [], { data_sets: ['word-problems-zh'] }),
   rents('29 15:10', '林晓', '向量检索服务', 'east 4090', '3 day', 'vLLM 推理服务'),
   rents('28 9:05', '林晓', '分割模型训练', 'north 4090', 'hour', torch, [], { data_sets: ['shapes'] }),
   rents('31 9:05', '林晓', '旧环境复现', 'north 4090', 'hour', 'image-pytorch-23', [], { fails: true }),
@@ -198,15 +207,19 @@ const present: readonly Rental[] = [
   rents('25 15:30', '孟雪', '多模态对齐', 'east a800 x2', '1 week', 'LoRA 微调工作台'),
   rents('27 11:00', '老魏调参中', '昇腾大模型', 'southwest 910b x2', '1 week', '昇腾 PyTorch 迁移'),
   rents('29 10:30', '吴桐', '票据识别', 'southwest p800', '3 day', '昆仑芯飞桨'),
-  rents('26 16:00', '唐果', '毕业设计', 'east 4090', '1 week', 'Keras 与 TensorBoard'),
+  rents('26 16:00', '唐果', '毕业设计', 'east 4090', '1 week', 'Keras 与 TensorBoard', [], { data_sets: ['seven-segment'] }),
   rents('28 9:20', '许诺', '遥感分类', 'southwest 4090', '5 day', 'Jupyter 教学环境', [], { data_sets: ['shapes'] }),
   rents('30 9:30', '何川', '推理网关', 'north h800 x2', 'hour', 'vLLM 推理服务'),
-  rents('30 10:10', '小邓跑实验', '强化学习', 'north 4090', 'hour', torch),
+  rents('30 10:10', '小邓跑实验', '强化学习', 'north 4090', 'hour', torch, [], { data_sets: ['word-problems-zh'] }),
   rents('30 11:00', '标注组', '预标注', 'east 4090', 'hour', 'Jupyter 教学环境'),
-  rents('30 14:00', '陈砚', '评测夜跑', 'north 4090', 'hour', '大模型评测', [], { data_sets: ['arithmetic-zh'] }),
-  rents('30 15:00', '方圆', '模型对比', 'east 4090', 'hour', '大模型评测', [], { data_sets: ['arithmetic-zh'] }),
+  rents('30 14:00', '陈砚', '评测夜跑', 'north 4090', 'hour', '大模型评测', [], {
+    data_sets: ['arithmetic-zh', 'word-problems-zh'],
+  }),
+  rents('30 15:00', '方圆', '模型对比', 'east 4090', 'hour', '大模型评测', [], {
+    data_sets: ['arithmetic-zh', 'word-problems-zh'],
+  }),
   rents('29 16:00', '远航数据', '日志异常检测', 'north 4090 x2', '4 day', 'Keras 与 TensorBoard', [], {
-    data_sets: ['gpu-load'],
+    data_sets: ['gpu-load', 'cluster-month'],
   }),
 ]
 

@@ -55,8 +55,6 @@ export const snapshotRepo = (db: Kysely<DB>) => {
       }
       await sql`set local session_replication_role = origin`.execute(db)
     },
-    /** Meters go on from now: what passed since the story ended is nobody's. */
-    resumeMeters: (now: Date) => db.updateTable('segments').set({ seen_at: now }).where('ended_at', 'is', null).execute(),
     setBudgetMonth: (month: string) => db.updateTable('sub_accounts').set({ topped_month: month }).execute(),
     installationId: async (): Promise<string | undefined> =>
       (await db.selectFrom('installation').select('id').executeTakeFirst())?.id,

@@ -8,8 +8,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { auth } from '#contract/auth.ts'
 import { instances } from '#contract/instances.ts'
 import { monitor } from '#contract/monitor.ts'
+import { notifications } from '#contract/notifications.ts'
+import { operatorAdjustments } from '#contract/operator/adjustments.ts'
 import { operatorBankTransfers } from '#contract/operator/bank-transfers.ts'
 import { operatorChanges } from '#contract/operator/changes.ts'
+import { operatorCreatorStatements } from '#contract/operator/creator-statements.ts'
 import { operatorCreators } from '#contract/operator/creators.ts'
 import { operatorDatasets } from '#contract/operator/datasets.ts'
 import { operatorImageReviews } from '#contract/operator/image-reviews.ts'
@@ -22,9 +25,11 @@ import { createSimulator } from '#server/adapters/compute.simulator/simulator.ts
 import { readServerConfig } from '#server/config/config.ts'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import { migrateDatabase } from '#server/db/migrate.ts'
+import { demoAccounts } from '#server/demo/accounts.ts'
 import { demoFleet } from '#server/demo/fleet.ts'
 import { loadSnapshot } from '#server/demo/living/load-snapshot.ts'
 import { findSnapshot, readTemplate } from '#server/demo/living/snapshot.ts'
+import { payCreators } from '#server/domains/money/creator-income/pay-creators.service.ts'
 import { loadInstallationKeys } from '#server/domains/operator/key-rotation/open-keys.service.ts'
 import { parseSecretRing } from '#server/keys.ts'
 import { auditBooks } from '#server/ledger/audit.ts'
@@ -38,8 +43,8 @@ const made = join(home, 'made')
 const run = promisify(execFile)
 const makeSnapshot = (dir: string) => run(process.execPath, ['--import', 'tsx', 'scripts/build-demo.ts', '--into', dir])
 
-/** Years after the story, at an hour of the day at which it does not end. */
-const now = new Date('2031-05-17T03:21:40.000Z')
+/** Years after the story, and almost a day after its hour of the day: the longest gap there is. */
+const now = new Date('2031-05-17T01:21:40.000Z')
 const dayMs = 86_400_000
 let platform: TestPlatform
 let token: string
@@ -183,12 +188,51 @@ describe('decision 077 The living demo, loaded years later', () => {
     expect(await total(platform.call(operatorCreators.list, { query: { state: 'pending' } }, as))).toBe(1)
   })
 
-  it('bills what runs from the load on, and nothing of the time before', async () => {
+  it('has balances that were adjusted, and income of a month that has ended since', async () => {
+    const as = { token: operator }
+    const adjusted = await platform.call(operatorAdjustments.list, {}, as)
+    expect(adjusted.data.map(({ approved_by: by }) => by).sort()).toEqual([null, null, null, '复核'])
+    await payCreators(platform.deps)
+    const statements = await platform.call(operatorCreatorStatements.list, {}, as)
+    expect(statements.data).toEqual([expect.objectContaining({ amount: expect.not.stringMatching(/^0\.00$/) })])
+  })
+
+  it('gives everybody who rents by the hour money for the next day', async () => {
+    const { rows } = await sql<{ nickname: string; hours: number }>`
+      select u.nickname, ((select sum(a.balance_fen) from accounts a where a.user_id = u.id and a.kind = 'cash')
+        / (sum(s.price_micro) / 10000))::float as hours
+      from segments s join users u on u.id = s.user_id where s.ended_at is null group by u.id, u.nickname`.execute(
+      platform.deps.database.kysely,
+    )
+    expect(rows.length).toBeGreaterThanOrEqual(5)
+    expect(rows.filter(({ hours }) => hours < 24)).toEqual([])
+  })
+
+  it('has shown the demo accounts what is older than two days', async () => {
+    const unread = await Promise.all(
+      demoAccounts.map(async ({ phone }) => {
+        const { data } = await platform.call(auth.login, { body: { phone, password: 'Zhisuan-2026' } })
+        const { data: told } = await platform.call(notifications.list, { query: { read: 'false' } }, { token: data.access })
+        return { phone, told }
+      }),
+    )
+    for (const { phone, told } of unread) {
+      expect(told.length, phone).toBeLessThanOrEqual(6)
+      expect(told.filter(({ created_at: at }) => now.getTime() - Date.parse(at) > 2 * dayMs)).toEqual([])
+    }
+    expect(unread[0]!.told.length).toBeGreaterThan(0)
+  })
+
+  it('has billed every second in which something ran by the hour, and goes on', async () => {
     const { kysely } = platform.deps.database
     const open = () =>
       kysely.selectFrom('segments').select(['id', 'seen_s', 'seen_at']).where('ended_at', 'is', null).orderBy('id').execute()
     const before = await open()
     expect(before.length).toBeGreaterThanOrEqual(5)
+    const unbilled = await sql<{ id: bigint }>`
+      select id from segments where ended_at is null
+        and (seen_s < extract(epoch from ${now}::timestamptz - started_at) - 2 or seen_s - billed_s > 3600)`.execute(kysely)
+    expect(unbilled.rows).toEqual([])
     await createTestWorker(platform).tick(600_000)
     const after = await open()
     expect(after.map(({ id, seen_s: seen }) => [id, seen])).toEqual(before.map(({ id, seen_s: seen }) => [id, seen + 600n]))

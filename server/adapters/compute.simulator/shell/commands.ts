@@ -9,6 +9,7 @@ import { nvidiaSmiCommand } from './commands/nvidia-smi.ts'
 import { portCommands } from './commands/ports.ts'
 import { sessionCommands } from './commands/session.ts'
 import { shellCommands } from './commands/shells.ts'
+import { hasCudaCompiler, nvccCommand, softwareCommands } from './commands/software.ts'
 import { statCommands } from './commands/stat.ts'
 import { textCommands } from './commands/text.ts'
 import { xpuSmiCommand } from './commands/xpu-smi.ts'
@@ -22,24 +23,26 @@ const commonCommands: Readonly<Record<string, ShellCommand>> = {
   ...portCommands,
   ...sessionCommands,
   ...shellCommands,
+  ...softwareCommands,
   ...statCommands,
   ...textCommands,
 }
 const vendorTools = { nvidia: 'nvidia-smi', ascend: 'npu-smi', kunlun: 'xpu-smi' } as const
-const vendorCommands: Readonly<Record<string, ShellCommand>> = {
+const otherCommands: Readonly<Record<string, ShellCommand>> = {
+  nvcc: nvccCommand,
   'nvidia-smi': nvidiaSmiCommand,
   'npu-smi': npuSmiCommand,
   'xpu-smi': xpuSmiCommand,
 }
 
-/** Lists the commands of this instance's shell, sorted; the card vendor decides which monitoring tool is included. */
-export const listCommandNames = (shell: ShellState): string[] =>
-  [...Object.keys(commonCommands), vendorTools[getGpuVendor(shell.machine)]].sort()
+/** Lists the commands of this instance's shell, sorted; card vendor and image decide about tools of a vendor. */
+export const listCommandNames = ({ machine }: ShellState): string[] =>
+  [...Object.keys(commonCommands), vendorTools[getGpuVendor(machine)], ...(hasCudaCompiler(machine) ? ['nvcc'] : [])].sort()
 
 /** Finds a command, or the exit code if it cannot be run. A path in a bin folder is looked up by its name. */
 export async function findCommand(name: string, shell: ShellState): Promise<ShellCommand | 126 | 127> {
   const bare = /^\/(?:usr\/)?(?:local\/)?s?bin\/([^/]+)$/.exec(name)?.[1] ?? name
-  if (listCommandNames(shell).includes(bare)) return (commonCommands[bare] ?? vendorCommands[bare])!
+  if (listCommandNames(shell).includes(bare)) return (commonCommands[bare] ?? otherCommands[bare])!
   if (!name.includes('/')) return 127
   const file = await shell.machine.disk.stat(toAbsolutePath(shell.cwd, name)).catch(() => undefined)
   return file ? 126 : 127

@@ -1,5 +1,6 @@
 import type { SimulatedDisk } from '#server/adapters/compute.simulator/disk/disk.ts'
 import type { PortListener } from '#server/adapters/compute.simulator/net/listeners.ts'
+import type { SimulatedImage } from '#server/adapters/compute.simulator/settings.ts'
 import type { SimulatedLoad } from '#server/adapters/compute.simulator/usage.ts'
 import type { Clock } from '#server/ports/clock.ts'
 import type { InstanceSpec } from '#server/ports/compute.ts'
@@ -15,6 +16,8 @@ export interface MountUse {
 /** The instance as its shell sees it. */
 export interface ShellMachine {
   spec: InstanceSpec
+  /** The catalogue image that its own one is or stems from; undefined if it is in no catalogue. */
+  image: SimulatedImage | undefined
   disk: SimulatedDisk
   clock: Clock
   started_at: Date

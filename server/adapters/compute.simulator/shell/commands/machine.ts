@@ -99,16 +99,4 @@ const free: ShellCommand = async (_args, { machine }, io) => {
   return 0
 }
 
-const python: ShellCommand = async (args, _shell, io) => {
-  if (args[0] === '--version' || args[0] === '-V') {
-    await io.out('Python 3.11.9\n')
-    return 0
-  }
-  await io.err('python3: 模拟实例不能运行 Python 程序；换用真实计算节点后即可使用\n')
-  return 1
-}
-
-export const machineCommands = { uname, hostname, nproc, ps, df, mount, free, python, python3: python } satisfies Record<
-  string,
-  ShellCommand
->
+export const machineCommands = { uname, hostname, nproc, ps, df, mount, free } satisfies Record<string, ShellCommand>
