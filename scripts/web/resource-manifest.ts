@@ -12,7 +12,7 @@ const declaring = /\.(resource|view|page)\.tsx$/
 const contract = /\/contract\/.*\.ts$/
 /** Copied into the manifest as written in the declaration. */
 const resourceFields = ['label', 'path', 'showPath', 'nav', 'parent', 'live', 'inPalette'] as const
-const pageFields = ['name', 'label', 'path', 'nav', 'parent', 'access'] as const
+const pageFields = ['name', 'label', 'path', 'nav', 'parent', 'inPalette', 'access'] as const
 /** The Refine action that calls each endpoint of `api`. */
 const acts: Readonly<Record<string, string>> = { list: 'list', one: 'show', create: 'create', update: 'edit', remove: 'delete' }
 /** Only read access may be granted to roles beyond those of the endpoint. */

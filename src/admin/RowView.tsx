@@ -46,7 +46,7 @@ function NamedRow({ resource, gone, children, id }: Props & { id: string }) {
   if (isApiError(error) && error.status === 400) return <NotFound resource={resource} /> // malformed id; a retry cannot help
   return (
     <>
-      <PageHeading title={resource.label} trail={[{ label: resource.label, to: resource.path }]} />
+      <PageHeading title={`${resource.label}详情`} trail={[{ label: resource.label, to: resource.path }]} />
       <PagePanel>
         <AsyncView data={row} error={error} onRetry={retry} skeleton={<SkeletonRows rows={6} columns={2} />}>
           {children}

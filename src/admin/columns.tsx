@@ -21,6 +21,8 @@ interface Base<R, Field> {
   key?: string
   /** Content below the row link in the first column, outside the link, for example an id to copy. */
   below?: (row: R) => ReactNode
+  /** Shorter content for a place of one line, such as the command palette. */
+  brief?: (row: R) => ReactNode
 }
 
 type Absent = null | undefined

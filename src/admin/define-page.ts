@@ -11,6 +11,8 @@ export interface ConsolePage {
   nav?: NavPlace
   /** Page that the menu marks as current, if this page's path does not start with that page's path. */
   parent?: ParentPage
+  /** Lets the command palette lead here although the menu does not. */
+  inPalette?: boolean
   /** Required access; by default any signed-in user. */
   access?: EndpointAccess
   load: ComponentLoader

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { type CDPSession, chromium, type Page } from '@playwright/test'
+import type { AuthTokens } from '#contract/auth.ts'
 import { findOrInstallChromium } from '../../scripts/test/chromium.ts'
 
 /** A phone some years old on a train: DevTools' "Fast 3G" (1.44 Mbit/s down, 562.5 ms a request) and a quarter of this CPU. */
@@ -42,8 +43,8 @@ function countBytes(session: CDPSession) {
 
 const notedOf = (page: Page) => page.evaluate(() => (window as unknown as { noted: Noted }).noted)
 
-/** One cold visit in a fresh browser. */
-export async function measureWebVitals(url: string): Promise<WebVitals> {
+/** One cold visit in a fresh browser, with `token` as somebody who has signed in before. */
+export async function measureWebVitals(url: string, token?: AuthTokens): Promise<WebVitals> {
   const browser = await chromium.launch({
     executablePath: findOrInstallChromium() ?? '',
     args: ['--no-sandbox', '--disable-gpu'],
@@ -55,6 +56,11 @@ export async function measureWebVitals(url: string): Promise<WebVitals> {
     await session.send('Network.emulateNetworkConditions', network)
     await session.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown })
     const bytes = countBytes(session)
+    if (token)
+      await page.addInitScript((kept) => {
+        localStorage.setItem('token', JSON.stringify(kept))
+        localStorage.setItem('access_token', kept.access)
+      }, token)
     await page.addInitScript({ path: join(import.meta.dirname, 'web-vitals.page.js') })
     await page.goto(url, { timeout: giveUpMs })
     let seen = ''

@@ -59,6 +59,22 @@ test('a list opened without a network comes back at 重试, its date filter too,
   expect(await isMarked(page)).toBe(true)
 })
 
+test('a page that did not come without a network opens when it is come back to with one', async ({ page, context }) => {
+  await signInByApi(page)
+  await page.goto('/console/data-overview')
+  await expect(page.getByRole('heading', { name: '总览' })).toBeVisible()
+  await mark(page)
+  await context.setOffline(true)
+  await toPage(page, '账单')
+  await expect(page.getByText('页面没有加载完整')).toBeVisible()
+  await toPage(page, '总览')
+  await expect(page.getByRole('heading', { name: '总览' })).toBeVisible()
+  await context.setOffline(false)
+  await toPage(page, '账单')
+  await expect(page.getByRole('table')).toBeVisible()
+  expect(await isMarked(page)).toBe(true)
+})
+
 test('a date filter whose style does not come is a line in its place, and comes with its style at 重试', async ({
   page,
   context,

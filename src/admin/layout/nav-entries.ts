@@ -14,7 +14,7 @@ export interface ConsoleNavPage {
   /** Label of its tab; null for a form, which has none. */
   tab: string | null
   /** Pages that belong to it but are not in the menu: row pages, forms, and lists reached from it. */
-  below: readonly { path: string; label: string }[]
+  below: readonly { path: string; label: string; inPalette: boolean }[]
 }
 
 /** An entry of the menu; leads to the first of its pages. */
@@ -37,7 +37,10 @@ const getTab = (nav: NavPlace, label: string): string | null =>
 
 /** Builds the menu entries with their pages from resources and pages. */
 export function buildConsoleNav(resources: readonly ResourceEntry[], pages: readonly ConsolePage[]): ConsoleNavEntry[] {
-  const all = [...pages.map((page) => ({ ...page, showPath: undefined })), ...resources]
+  const all = [
+    ...pages.map((page) => ({ ...page, showPath: undefined, inPalette: page.inPalette ?? false })),
+    ...resources.map((resource) => ({ ...resource, inPalette: false })), // its rows are; the list is in the menu
+  ]
   const shown = all.flatMap(({ nav, ...page }) => (nav ? [{ ...page, nav }] : []))
   const hidden = all.filter(({ nav }) => !nav)
   const entries = new Map<string, ConsoleNavEntry & { pages: ConsoleNavPage[] }>()
@@ -52,15 +55,13 @@ export function buildConsoleNav(resources: readonly ResourceEntry[], pages: read
       label,
       tab: getTab(nav, label),
       below: [
-        ...(showPath ? [{ path: getStaticPrefix(showPath), label }] : []),
+        ...(showPath ? [{ path: getStaticPrefix(showPath), label, inPalette: false }] : []),
         ...hidden
           .filter((page) => (page.parent ? page.parent.to === path : isPathWithin(path, page.path)))
-          .flatMap((page) =>
-            [page.path, ...(page.showPath ? [page.showPath] : [])].map((at) => ({
-              path: getStaticPrefix(at),
-              label: page.label,
-            })),
-          ),
+          .flatMap(({ path: at, showPath: rowPath, label: name, inPalette }) => [
+            { path: getStaticPrefix(at), label: name, inPalette },
+            ...(rowPath ? [{ path: getStaticPrefix(rowPath), label: name, inPalette: false }] : []),
+          ]),
       ],
     })
   }

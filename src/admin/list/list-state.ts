@@ -8,7 +8,7 @@ const positive = (text: string | null): number | undefined => (text && /^[1-9]\d
 
 /** Reads the list state from its address; ignores anything the list does not support. */
 export function readListState(search: URLSearchParams, resource: Resource): ListState {
-  const { sortable, filterable } = getListCapabilities(resource)
+  const { sortable, filterable, accepts } = getListCapabilities(resource)
   const size = positive(search.get('page_size'))
   const field = search.get('sort')
   return {
@@ -19,7 +19,7 @@ export function readListState(search: URLSearchParams, resource: Resource): List
     filters: Object.fromEntries(
       filterable.flatMap((name) => {
         const value = search.get(name)
-        return value ? [[name, value]] : []
+        return value && accepts(name, value) ? [[name, value]] : []
       }),
     ),
   }

@@ -18,7 +18,7 @@ export interface Destination {
 const sortCharacters = (label: string) => [...label.replace(/\s/g, '')].sort().join('')
 
 /**
- * Lists everywhere the user can go: menu pages and creation forms. Omits a form with the same label as its list page, because
+ * Lists everywhere the user can go: menu pages, those below them that ask for it, and creation forms. Omits a form with the same label as its list page, because
  * users could not tell the two apart and the page leads to the form.
  */
 export function listDestinations(
@@ -27,7 +27,11 @@ export function listDestinations(
   may: AccessCheck,
 ): Destination[] {
   const open = groupNavEntries(filterNavEntries(entries, (name) => may(name, 'list'))).flatMap((group) =>
-    group.entries.flatMap(({ pages, icon, label: section }) => pages.map((page) => ({ ...page, icon, section }))),
+    group.entries.flatMap(({ pages, icon, label: section }) =>
+      pages
+        .flatMap((page) => [page, ...page.below.filter(({ inPalette }) => inPalette)])
+        .map(({ path, label }) => ({ path, label, icon, section })),
+    ),
   )
   const known = new Set(open.map(({ label }) => sortCharacters(label)))
   const otherWords = new Map<string, string[]>()

@@ -56,7 +56,7 @@ export function buildRowGroups({ terms, whole, rows, verbs, onGo, onRun }: RowSe
 } {
   const stateOf = ({ resource, row }: PaletteRow) => {
     const state = resource.columns.find(({ field }) => field === 'status')
-    return state && renderCell(state, row)
+    return state && (state.brief?.(row) ?? renderCell(state, row))
   }
   const rowScore = ({ resource, row, found }: PaletteRow, words: readonly string[], all: boolean) =>
     computeMatchScore(words, toSearchableName(resource.title(row), [row.id])) ?? (found && all === whole ? 2 : undefined)

@@ -106,6 +106,7 @@ export default defineResource({
       field: 'status',
       title: '状态',
       render: (instance) => <InstanceState instance={instance} />,
+      brief: (instance) => <InstanceStateLine instance={instance} />,
       text: ({ status }) => instanceStatuses[status],
     },
     {

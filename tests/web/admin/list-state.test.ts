@@ -14,6 +14,7 @@ describe('Product §1: the address is the state of a list', () => {
       searchable: true,
       filterable: ['algorithm'],
       byDay: false,
+      accepts: expect.any(Function),
     })
   })
 
@@ -36,9 +37,12 @@ describe('Product §1: the address is the state of a list', () => {
     ['page=7', 7],
   ])('takes only a page number for a page: %s', (search, page) => expect(read(search).page).toBe(page))
 
-  it.each(['sort=fingerprint', 'sort=__proto__', 'page_size=1000', 'toString=1', 'name=x'])('ignores %s', (search) => {
-    expect(again(search)).toBe('')
-  })
+  it.each(['sort=fingerprint', 'sort=__proto__', 'page_size=1000', 'toString=1', 'name=x', 'algorithm=rot13'])(
+    'ignores %s',
+    (search) => {
+      expect(again(search)).toBe('')
+    },
+  )
 })
 
 describe('S28: exported cells', () => {

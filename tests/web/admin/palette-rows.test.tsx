@@ -67,6 +67,21 @@ it('The command palette keeps what fits chosen while it searches on, and shows n
   await waitFor(() => expect(there()).toContain('gpu-1'))
 })
 
+it('The command palette offers to create an instance before anything is typed', async () => {
+  await open(userEvent.setup())
+  expect(await screen.findByRole('option', { name: '创建实例' })).toBeInTheDocument()
+})
+
+it('The command palette says the state of a row in one line, without what the list draws below it', async () => {
+  const user = userEvent.setup()
+  const release = new Date(Date.now() + 5 * 86_400_000).toISOString()
+  await open(user, [buildInstance({ id: 'gpu-2', nick_name: '推理服务', status: 7, release_at: release })])
+  const option = await screen.findByRole('option', { name: /推理服务/ })
+  expect(option).toHaveTextContent('已关机')
+  expect(screen.getAllByText(/天后释放/)).not.toHaveLength(0)
+  expect(within(option).queryByText(/天后释放/)).toBeNull()
+})
+
 const there = () => window.location.pathname + window.location.search
 
 it('The first row is chosen in an empty palette, and stays the first when rows come in above it', async () => {

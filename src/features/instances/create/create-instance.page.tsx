@@ -6,5 +6,6 @@ export default definePage({
   label: '创建实例',
   path: paths.createInstance(),
   parent: { label: '容器实例', to: paths.containerInstances },
+  inPalette: true,
   load: () => import('./CreateInstance.tsx'),
 })
