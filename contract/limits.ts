@@ -25,6 +25,7 @@ export const limits = {
   rechargeValidSeconds: 1800, // product §5
   orderPendingSeconds: 900, // product §5
   ordersPendingMax: 5,
+  meteredGapSeconds: 300, // longest silence that is billed whole (decision 003)
   forecastDays: 90,
   rechargeMinFen: 1,
   rechargeMaxFen: 10_000_000,

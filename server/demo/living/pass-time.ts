@@ -1,3 +1,4 @@
+import { limits } from '#contract/limits.ts'
 import { livingRepo, type RunningInstance } from '#server/demo/living/living.repo.ts'
 import type { Stage } from '#server/demo/living/stage.ts'
 import { UsageHistory } from '#server/demo/living/usage-history.ts'
@@ -13,8 +14,7 @@ import { buildPeriodicJobs } from '#server/jobs/jobs.ts'
 import { inTransaction } from '#server/tx.ts'
 
 const worker = 'story'
-/** The longest silence that is billed whole (docs/decisions/003). */
-export const sightMs = 300_000
+export const sightMs = limits.meteredGapSeconds * 1000
 /** Steps of a boot follow each other this fast at most: a worker would look each second. */
 const stepMs = 4_000
 /** What is due later than this waits for its turn. */

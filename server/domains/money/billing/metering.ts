@@ -1,11 +1,9 @@
+import { limits } from '#contract/limits.ts'
 import { computeRunCharge } from '#contract/money.ts'
 import type { SegmentRow } from '#server/domains/money/billing/segments.repo.ts'
 
-/**
- * Longest gap between sightings that is billed, in seconds. Only time in which the platform saw the instance run counts: after a
- * longer gap or a clock jump, at most this much is added.
- */
-const maxGapSeconds = 300
+/** Only time in which the platform saw the instance run counts: after a longer gap or a clock jump, at most this much is added. */
+const { meteredGapSeconds: maxGapSeconds } = limits
 
 type Meter = Pick<SegmentRow, 'seen_at' | 'seen_s' | 'limit_s' | 'unseen' | 'price_micro' | 'carry_in' | 'billed_fen'>
 type MeterReading = Pick<Meter, 'seen_at' | 'seen_s'>

@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import { useId, useState } from 'react'
 import { Link } from 'react-router-dom'
+import { limits } from '#contract/limits.ts'
 import { getServerNow } from '#src/api/server-time.ts'
 import { formatDuration } from '#src/features/instances/instance-text.ts'
 import { paths } from '#src/paths.ts'
@@ -47,14 +48,11 @@ function SegmentChargeList({ segment }: { segment: MeteredSegment }) {
   )
 }
 
-/** A silence of the platform up to this long is billed. */
-const sightSeconds = 300
-
 /** Formats what was billed, and what was not because the platform was down. */
 function formatMetered({ started_at: startedAt, ended_at: endedAt, seconds }: MeteredSegment): string {
   const passed = ((endedAt ? Date.parse(endedAt) : getServerNow()) - Date.parse(startedAt)) / 1000
   const unmetered = Math.floor(passed - seconds)
-  if (unmetered <= sightSeconds) return formatDuration(seconds)
+  if (unmetered <= limits.meteredGapSeconds) return formatDuration(seconds)
   return `计费 ${formatDuration(seconds)}，另有 ${formatDuration(unmetered)}平台没有看到它在运行，不收费`
 }
 
