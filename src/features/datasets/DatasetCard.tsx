@@ -22,7 +22,7 @@ export function DatasetCard({ set }: { set: Dataset }) {
         </div>
       )}
       <span className={styles.wide}>
-        {formatDatasetSize(set)} · {set.licence}
+        <strong className={styles.size}>{formatDatasetSize(set)}</strong> · {set.licence}
       </span>
       <span className={styles.wide}>{[set.author.nickname, ...listPopularity(set)].join(' · ')}</span>
     </div>

@@ -1,4 +1,5 @@
 import { Alert, Button, Select } from 'antd'
+import type { ReactNode } from 'react'
 import { vendorNames } from '#contract/products.ts'
 import { paths } from '#src/paths.ts'
 import { ImagePriceLabel } from '#src/ui/catalogue/ImagePriceLabel.tsx'
@@ -23,14 +24,17 @@ interface ImageOptionGroupProps {
   change: ChangeDraft
   /** Shows the title on screen, not only to screen readers. */
   shown?: boolean
+  /** Narrows the choice; stands above the images. */
+  children?: ReactNode
 }
 
 /** Group of images of one kind; renders nothing if empty. */
-function ImageOptionGroup({ title, images, form, change, shown = false }: ImageOptionGroupProps) {
+function ImageOptionGroup({ title, images, form, change, shown = false, children }: ImageOptionGroupProps) {
   if (!images.length) return null
   return (
     <fieldset className={fields.group}>
       <legend className={shown ? fields.legend : 'visually-hidden'}>{title}</legend>
+      {children}
       <div className={styles.images}>
         {images.map(({ id, name, version, size_gb: sizeGb, runtime, python, owner, price_hour: priceHour }) => (
           <ChoiceOption key={id} name="image" checked={id === form.image_id} onChoose={() => change({ image_id: id })}>
@@ -56,6 +60,34 @@ function ImageOptionGroup({ title, images, form, change, shown = false }: ImageO
   )
 }
 
+/** Platform images. Of several frameworks it shows that of the chosen image; choosing one takes its first, newest image. */
+function PlatformImageGroup({ images, ...group }: ImageOptionGroupProps) {
+  const frameworks = [...new Set(images.map(({ framework }) => framework))]
+  if (frameworks.length < 2) return <ImageOptionGroup images={images} {...group} />
+  const shown = images.find(({ id }) => id === group.form.image_id)?.framework ?? frameworks[0]
+  const imagesOf = (wanted: string | undefined) => images.filter(({ framework }) => framework === wanted)
+  return (
+    <ImageOptionGroup images={imagesOf(shown)} {...group}>
+      <fieldset className={`${fields.group} ${styles.frameworks}`}>
+        <legend className={fields.legend}>框架</legend>
+        <div className={fields.row}>
+          {frameworks.map((framework) => (
+            <ChoiceOption
+              key={framework}
+              name="image_framework"
+              shape="chip"
+              checked={framework === shown}
+              onChoose={() => group.change({ image_id: imagesOf(framework)[0]?.id })}
+            >
+              {framework}
+            </ChoiceOption>
+          ))}
+        </div>
+      </fieldset>
+    </ImageOptionGroup>
+  )
+}
+
 const none = ''
 
 interface Props {
@@ -73,7 +105,7 @@ export function ImageStep({ catalogue: { keys }, resolved: { product, images, im
     <FormStep number={3} title="镜像和密钥" hint={`适用于 ${vendorNames[product.vendor]} 的镜像`}>
       {imageLost && <Alert type="warning" showIcon message="选中的镜像已下线或被删除，已为你换成其他镜像" />}
       <ImageOptionGroup title="社区镜像" images={community} form={form} change={change} shown />
-      <ImageOptionGroup
+      <PlatformImageGroup
         title={community.length ? '平台镜像' : '镜像'}
         images={images.filter(({ from }) => !from)}
         form={form}

@@ -46,6 +46,14 @@ const StripAction = ({ action, run }: { action: RowAction<Row>; run: () => void 
   </Button>
 )
 
+/** Leads to the order of an instance like this one, to choose another image. */
+const buildReplaceAction = ({ product_id: productId, flavor }: InstanceDetail): RowAction<Row> => ({
+  name: 'replace',
+  label: '换镜像新建',
+  icon: <Icon name="plus" />,
+  href: () => paths.createInstance({ product_id: productId, gpu_num: flavor.gpu_num }),
+})
+
 interface InstanceActionsProps {
   row: Row
   actions: readonly RowAction<Row>[]
@@ -136,7 +144,8 @@ export function InstancePage({ resource, row, instance, onLeave }: Props) {
   const bootShown = useBootShown(instance)
   const [tab, setTab] = useInstanceTab()
   const { actions, run, dialog } = useRowActions(resource)
-  const offered = actions.filter((action) => isActionShown(action, row) && action.name !== tab)
+  const shown = actions.filter((action) => isActionShown(action, row) && action.name !== tab)
+  const offered = situation.next === 'replace' ? [buildReplaceAction(instance), ...shown] : shown
   const next = offered.find(({ name }) => name === situation.next)
   const show = (wanted: InstanceTab) => {
     setTab(wanted)

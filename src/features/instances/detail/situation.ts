@@ -8,7 +8,7 @@ export interface Situation {
   /** The current situation, and its effect on data and money. */
   words: string
   /** The most common next action. */
-  next?: 'terminal' | 'start'
+  next?: 'terminal' | 'start' | 'replace'
   /** A transient state: polled every 2 s in addition to the event stream. */
   passing?: boolean
 }
@@ -25,6 +25,25 @@ const formatUptime = (at: string, now: number): string => {
 
 const withoutGpuText = '无卡运行中：0.5 核 CPU，2 GB 内存，没有 GPU。关机后正常开机即可重新使用 GPU。'
 const formatPercent = (task: InstanceDetail['task']) => (task ? `（${task.percent}%）` : '')
+
+const isImageFailed = ({ steps }: InstanceDetail) => steps.some(({ key, state }) => key === 'image' && state === 'error')
+
+/** A boot that got no image may never get it: without data of its own, a new instance with another image is the better way. */
+function buildFailure(instance: InstanceDetail): Situation {
+  const kept = instance.started_at ? '，数据保留' : ''
+  const retention = formatRetention(instance)
+  if (instance.lost_disks.length)
+    return {
+      words: `实例因故障停止，${formatDisks(instance.lost_disks)}在主机上已经丢失。异常期间不计费。可以确认后以空盘开机，或释放它。`,
+      next: 'start',
+    }
+  if (!isImageFailed(instance))
+    return { words: `实例因故障停止，异常期间不计费${kept}。可以重新开机，或释放它。${retention}`, next: 'start' }
+  const words = `镜像没有准备好，实例没能开机。异常期间不计费${kept}。`
+  return instance.started_at
+    ? { words: `${words}可以再开机一次；如果镜像已经下线，只能换一个镜像新建。${retention}`, next: 'start' }
+    : { words: `${words}可以换一个镜像新建，再释放这台；也可以再开机一次。${retention}`, next: 'replace' }
+}
 
 const situationBuilders: Record<InstanceStatus, (instance: InstanceDetail, now: number) => Situation> = {
   [s.creating]: ({ task, pull }) => ({
@@ -63,12 +82,7 @@ const situationBuilders: Record<InstanceStatus, (instance: InstanceDetail, now: 
     next: 'start',
   }),
   [s.releasing]: () => ({ words: '正在释放，系统盘和数据盘将被永久删除。账单和订单会保留。', passing: true }),
-  [s.abnormal]: (instance) => ({
-    words: instance.lost_disks.length
-      ? `实例因故障停止，${formatDisks(instance.lost_disks)}在主机上已经丢失。异常期间不计费。可以确认后以空盘开机，或释放它。`
-      : `实例因故障停止，异常期间不计费${instance.started_at ? '，数据保留' : ''}。可以重新开机，或释放它。${formatRetention(instance)}`,
-    next: 'start',
-  }),
+  [s.abnormal]: buildFailure,
   [s.migrating]: ({ task }) => ({ words: `正在迁移到另一台主机${formatPercent(task)}，数据保留，期间不能开机。`, passing: true }),
   [s.saving]: ({ task, ...instance }) => ({
     words: `${task?.kind === 'clone' ? '正在把磁盘复制到新实例' : '正在把系统盘保存为镜像'}${formatPercent(task)}，完成后恢复到之前的状态。${

@@ -1,7 +1,8 @@
 import { Area, CartesianGrid, ComposedChart, Line as Curve, ReferenceLine, Tooltip, XAxis, YAxis } from 'recharts'
 import type { MonitorEvent } from '#contract/monitor.ts'
+import { formatDuration } from '#src/features/instances/instance-text.ts'
 import { Measured } from '#src/ui/Measured.tsx'
-import { buildChartRows, type ChartRow, chartHeight, computeAxisTop, isIsolatedPoint } from './chart-rows.ts'
+import { buildChartRows, type ChartRow, chartHeight, computeAxisTop, isIsolatedPoint, thinChartRows } from './chart-rows.ts'
 import { LineSwatch } from './LineSwatch.tsx'
 import { formatMetric, keepTogether } from './metric-text.ts'
 import styles from './monitor.module.css'
@@ -16,14 +17,18 @@ interface CursorCardProps {
   payload?: readonly { payload?: ChartRow }[]
 }
 
-/** Tooltip with the values at the cursor. */
+/** `11-21 14:05`, and how long the bucket is if that is not plain from the time. */
+const formatBucket = (at: number, stepSeconds: number): string =>
+  `${formatMoment(at, stepSeconds)}${stepSeconds > 60 ? ` 起 ${formatDuration(stepSeconds)}` : ''}`
+
+/** Values at the cursor; stands above the chart in place of the figures, so that the curve stays in sight. */
 function CursorCard({ lines, step_seconds: stepSeconds, active, payload }: CursorCardProps) {
   const row = payload?.[0]?.payload
   if (!active || !row) return null
   const seen = row.avg.some((value) => value !== null)
   return (
     <div className={styles.cursor}>
-      <p>{formatMoment(row.at, stepSeconds)}</p>
+      <p>{formatBucket(row.at, stepSeconds)}</p>
       {seen ? (
         lines.map(({ key, name, color, dash, series }, index) => {
           const [value, band] = [row.avg[index] ?? null, row.band[index]]
@@ -72,13 +77,15 @@ interface Props {
   panel: PanelView
   times: readonly number[]
   step_seconds: number
+  /** End of the displayed time, within the last bucket. */
+  to: number
   events: readonly MonitorEvent[]
 }
 
 /** Chart of one panel; all charts share the time axis and the cursor. */
-export function MetricChart({ panel: { title, lines }, times, step_seconds: stepSeconds, events }: Props) {
-  const rows = buildChartRows(times, lines)
-  const [from, to] = [times[0] ?? 0, (times.at(-1) ?? 0) + stepSeconds * 1000]
+export function MetricChart({ panel: { title, lines }, times, step_seconds: stepSeconds, to, events }: Props) {
+  const { rows, step_seconds: shownSeconds } = thinChartRows(buildChartRows(times, lines), stepSeconds)
+  const from = times[0] ?? 0
   const top = computeAxisTop(lines)
   const metric = lines[0]!.series.metric
   return (
@@ -126,7 +133,7 @@ export function MetricChart({ panel: { title, lines }, times, step_seconds: step
               dataKey={(row: ChartRow) => row.band[index]}
               stroke="none"
               fill={line.color}
-              fillOpacity={0.14}
+              fillOpacity={0.2}
               isAnimationActive={false}
               activeDot={false}
               connectNulls={false}
@@ -135,11 +142,12 @@ export function MetricChart({ panel: { title, lines }, times, step_seconds: step
           ))}
           {lines.map((line, index) => renderCurve(line, index, rows))}
           <Tooltip
-            content={<CursorCard lines={lines} step_seconds={stepSeconds} />}
+            content={<CursorCard lines={lines} step_seconds={shownSeconds} />}
+            position={{ x: 0, y: 0 }}
             cursor={{ stroke: 'var(--color-text-3)', strokeWidth: 1 }}
             isAnimationActive={false}
             filterNull={false}
-            wrapperStyle={{ zIndex: 2, outline: 'none' }}
+            wrapperStyle={{ zIndex: 2, outline: 'none', width: '100%' }}
           />
         </ComposedChart>
       )}

@@ -82,7 +82,13 @@ const MetricPanel = memo(function MetricPanel({ panel, data }: { panel: PanelVie
     <section className={styles.panel} aria-label={panel.title}>
       <h2 className={styles.title}>{panel.title}</h2>
       <MetricFigures lines={panel.lines} />
-      <MetricChart panel={panel} times={parseChartTimes(data)} step_seconds={data.step_seconds} events={data.events} />
+      <MetricChart
+        panel={panel}
+        times={parseChartTimes(data)}
+        step_seconds={data.step_seconds}
+        to={Date.parse(data.to)}
+        events={data.events}
+      />
     </section>
   )
 })

@@ -1,4 +1,6 @@
+import { narrowScreen } from '#src/ui/media.ts'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
+import { useStore } from '#src/ui/use-store.ts'
 import { chartHeight } from './chart-rows.ts'
 import styles from './monitor.module.css'
 import { stripHeight } from './TimeStrip.tsx'
@@ -7,11 +9,12 @@ const panelCount = 6
 
 /** Skeleton of the charts in their final size; `bare` omits the toolbar and the outer spacing. */
 export function MonitorSkeleton({ bare = false }: { bare?: boolean }) {
+  const narrow = useStore(narrowScreen)
   return (
     <div className={bare ? styles.body : styles.pane} role="status" aria-label="加载中">
       {!bare && (
         <div className={styles.tools}>
-          <Skeleton height={34} />
+          <Skeleton height={narrow ? 76 : 34} />
           <Skeleton height={stripHeight} />
         </div>
       )}

@@ -102,7 +102,8 @@ interface Props {
 export function TimeStrip({ data, zoom, onZoom }: Props) {
   const times = parseChartTimes(data)
   const stepMs = data.step_seconds * 1000
-  const whole = { from: times[0] ?? 0, to: (times.at(-1) ?? 0) + stepMs }
+  // the last bucket may reach into the future
+  const whole = { from: times[0] ?? 0, to: Math.min((times.at(-1) ?? 0) + stepMs, Date.parse(data.to)) }
   const { part, pointer, onKey } = useBrush({ whole, stepMs }, zoom, onZoom)
   const share = (at: number) =>
     `${(100 * (Math.min(Math.max(at, whole.from), whole.to) - whole.from)) / (whole.to - whole.from)}%`
@@ -123,7 +124,12 @@ export function TimeStrip({ data, zoom, onZoom }: Props) {
         )}
       </p>
       <div className={styles.track} {...pointer}>
-        <svg viewBox={`0 0 ${times.length} 100`} preserveAspectRatio="none" role="img" aria-label={`${name}概览`}>
+        <svg
+          viewBox={`0 0 ${(whole.to - whole.from) / stepMs} 100`}
+          preserveAspectRatio="none"
+          role="img"
+          aria-label={`${name}概览`}
+        >
           <path d={path} fill="var(--color-primary)" fillOpacity="0.35" />
         </svg>
         {data.events.map(({ at, kind, title }) => (

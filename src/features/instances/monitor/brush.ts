@@ -5,7 +5,7 @@ export type BrushGrip = 'from' | 'to' | 'move' | 'new'
 /** Minimum length of a selection, in buckets; a shorter one would show nothing more. */
 const minBuckets = 2
 
-/** Limits of a brush selection: within the whole span, aligned to bucket edges, with a minimum length. */
+/** Limits of a brush selection: within the whole span, aligned to bucket edges or the end, with a minimum length. */
 export interface BrushTrack {
   whole: TimeSpan
   stepMs: number
@@ -26,8 +26,8 @@ export function moveEdge(part: TimeSpan, edge: 'from' | 'to', at: number, track:
 
 /** Moves a selection without changing its length. */
 export function movePart(part: TimeSpan, by: number, { whole, stepMs }: BrushTrack): TimeSpan {
-  const steps = Math.round(clamp(by, whole.from - part.from, whole.to - part.to) / stepMs) * stepMs
-  return { from: part.from + steps, to: part.to + steps }
+  const moved = clamp(Math.round(by / stepMs) * stepMs, whole.from - part.from, whole.to - part.to)
+  return { from: part.from + moved, to: part.to + moved }
 }
 
 /** Creates the selection between two moments, in either order. */

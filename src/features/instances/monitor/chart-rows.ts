@@ -1,4 +1,5 @@
 import type { Monitor } from '#contract/monitor.ts'
+import { computeKnownMax, computeKnownMean, computeKnownMin } from './known-values.ts'
 import type { ChartLine } from './panels.ts'
 
 /** Height of a chart in px, that of `.chart` in the styles. */
@@ -9,6 +10,12 @@ export interface ChartRow {
   at: number
   avg: (number | null)[]
   band: ([number, number] | null)[]
+}
+
+/** Buckets of a chart, and the length of each. */
+export interface ChartBuckets {
+  rows: ChartRow[]
+  step_seconds: number
 }
 
 export const parseChartTimes = (data: Monitor): number[] => data.times.map((at) => Date.parse(at))
@@ -22,6 +29,41 @@ export const buildChartRows = (times: readonly number[], lines: readonly ChartLi
       return min === null || max === null ? null : [min, max]
     }),
   }))
+
+/** The narrowest chart has about three pixels for each of these. */
+const maxRows = 125
+/** Over days the line shows how busy parts of a day are; work and pauses within them would make a comb of it. */
+const days = { seconds: 3 * 86_400, part_seconds: 6 * 3600 }
+
+/** Merges rows into one, line by line: the mean of the means, the extremes of the bands; a gap only where all are gaps. */
+function mergeChartRows(rows: readonly ChartRow[]): ChartRow {
+  const { at, avg } = rows[0]!
+  const merge = (line: number): [number, number] | null => {
+    const min = computeKnownMin(rows.map(({ band }) => band[line]?.[0]))
+    const max = computeKnownMax(rows.map(({ band }) => band[line]?.[1]))
+    return min === null || max === null ? null : [min, max]
+  }
+  return {
+    at,
+    avg: avg.map((_, line) => computeKnownMean(rows.map((row) => row.avg[line]))),
+    band: avg.map((_, line) => merge(line)),
+  }
+}
+
+/** Merges neighbouring buckets until a chart has room for them; charts of the same times get the same buckets. */
+export function thinChartRows(rows: ChartRow[], stepSeconds: number): ChartBuckets {
+  const part = rows.length * stepSeconds > days.seconds ? days.part_seconds : 0
+  const merged = Math.ceil(Math.max(rows.length / maxRows, part / stepSeconds))
+  if (merged <= 1) return { rows, step_seconds: stepSeconds }
+  const length = merged * stepSeconds
+  const groups = new Map<number, ChartRow[]>()
+  for (const row of rows) {
+    // whole multiples, so that a bucket stays the same while the time moves on
+    const group = Math.floor(row.at / 1000 / length)
+    groups.set(group, [...(groups.get(group) ?? []), row])
+  }
+  return { rows: [...groups.values()].map(mergeChartRows), step_seconds: length }
+}
 
 /** Returns whether a bucket has gaps on both sides: it must be drawn as a dot, because a line would not show it. */
 export const isIsolatedPoint = (rows: readonly ChartRow[], index: number, line: number): boolean =>

@@ -1,4 +1,5 @@
 import { type MetricName, type Monitor, type MonitorSeries, metrics } from '#contract/monitor.ts'
+import { computeKnownMax, computeKnownMean, computeKnownMin } from './known-values.ts'
 
 /** Metrics drawn together: they share a unit and explain each other. */
 const panels = [
@@ -71,30 +72,22 @@ export const clearValues = (data: Monitor): Monitor => ({
   }),
 })
 
-const known = (values: readonly (number | null | undefined)[]) => values.filter((value) => value != null)
-const meanOf = (values: readonly (number | null | undefined)[]): number | null => {
-  const seen = known(values)
-  return seen.length ? seen.reduce((sum, value) => sum + value, 0) / seen.length : null
-}
-const leastOf = (values: readonly (number | null | undefined)[]) => (known(values).length ? Math.min(...known(values)) : null)
-const greatestOf = (values: readonly (number | null | undefined)[]) => (known(values).length ? Math.max(...known(values)) : null)
-
 /** Joins the lines of all cards into one, at the given moments: the mean, the least and the greatest of them. */
 function joinCards({ series, times: own }: Monitor, metric: MetricName, times: readonly string[]): MonitorSeries | undefined {
   const lines = series.filter((line) => line.metric === metric)
   const [first] = lines
   if (!first) return undefined
   const places = new Map(own.map((at, index) => [at, index]))
-  const points = (figure: 'min' | 'avg' | 'max', join: typeof meanOf) =>
+  const points = (figure: 'min' | 'avg' | 'max', join: typeof computeKnownMean) =>
     times.map((at) => join(lines.map((line) => line.points[figure][places.get(at) ?? -1])))
   return {
     ...first,
     card: null,
-    current: meanOf(lines.map(({ current }) => current)),
-    min: leastOf(lines.map(({ min }) => min)),
-    avg: meanOf(lines.map(({ avg }) => avg)),
-    max: greatestOf(lines.map(({ max }) => max)),
-    points: { min: points('min', leastOf), avg: points('avg', meanOf), max: points('max', greatestOf) },
+    current: computeKnownMean(lines.map(({ current }) => current)),
+    min: computeKnownMin(lines.map(({ min }) => min)),
+    avg: computeKnownMean(lines.map(({ avg }) => avg)),
+    max: computeKnownMax(lines.map(({ max }) => max)),
+    points: { min: points('min', computeKnownMin), avg: points('avg', computeKnownMean), max: points('max', computeKnownMax) },
   }
 }
 

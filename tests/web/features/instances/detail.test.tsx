@@ -214,7 +214,32 @@ describe('product §4 Creation, step by step', () => {
     )
     serveInstanceDetail(() => buildInstanceDetail({ status: 1, reason: 'fault', steps }))
     await openApp(address)
-    expect(await situation('异常')).toHaveTextContent('镜像不存在或已下线。')
+    const panel = await situation('异常')
+    expect(panel).toHaveTextContent('镜像不存在或已下线。')
+    expect(panel).toHaveTextContent('数据保留。可以再开机一次；如果镜像已经下线，只能换一个镜像新建。')
+    expect(within(panel).getByRole('button', { name: /开机/ })).toBeVisible()
+  })
+
+  it('leads from an instance that never got its image to a new one with another image, and still offers to start it', async () => {
+    const steps = buildBootSteps('image').map((step) => (step.key === 'image' ? { ...step, state: 'error' as const } : step))
+    serveInstanceDetail(() => buildInstanceDetail({ status: 1, reason: 'fault', started_at: null, steps }))
+    await openApp(address)
+    const panel = await situation('异常')
+    expect(panel).toHaveTextContent('可以换一个镜像新建，再释放这台；也可以再开机一次。')
+    expect(screen.getByRole('button', { name: /^(?!无卡).*开机/ })).toBeVisible()
+    await userEvent.click(within(panel).getByRole('button', { name: /换镜像新建/ }))
+    expect(window.location.pathname).toBe('/create-instance')
+    expect(window.location.search).toContain(`product_id=${buildInstanceDetail().product_id}`)
+  })
+
+  it('says of a step too short to be seen where its time is counted', async () => {
+    const steps = buildBootSteps('end').map((step) =>
+      step.key === 'create' ? { ...step, started_at: null, finished_at: null } : step,
+    )
+    serveInstanceDetail(() => buildInstanceDetail({ steps }))
+    await openApp(address)
+    const boot = (await screen.findByText('最近一次开机', { selector: 'h3' })).closest('section')
+    expect(boot).toHaveTextContent('准备镜像14:01:00，1 分创建容器计入上一步启动系统14:03:00，1 分')
   })
 
   it('leaves for the list once it is released', async () => {

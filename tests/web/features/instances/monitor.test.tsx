@@ -7,7 +7,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { instances } from '#contract/instances.ts'
 import { monitor } from '#contract/monitor.ts'
 import { type BrushTrack, computeGrip, createPart, isWhole, moveEdge, movePart } from '#src/features/instances/monitor/brush.ts'
-import { buildChartRows, computeAxisTop, isIsolatedPoint } from '#src/features/instances/monitor/chart-rows.ts'
+import { buildChartRows, computeAxisTop, isIsolatedPoint, thinChartRows } from '#src/features/instances/monitor/chart-rows.ts'
 import MonitorTab from '#src/features/instances/monitor/MonitorTab.tsx'
 import { formatCapacity, formatMetric } from '#src/features/instances/monitor/metric-text.ts'
 import { parseMonitorView, toMonitorSearch, validateSpan } from '#src/features/instances/monitor/monitor-view.ts'
@@ -71,6 +71,33 @@ describe('Lines of the monitor', () => {
     expect(rows.map(({ avg }) => avg[0])).toEqual([0, null, 2, null, null])
     expect(rows[1]!.band[0]).toBeNull()
     expect([0, 1, 2, 3].map((index) => isIsolatedPoint(rows, index, 0))).toEqual([true, false, true, false])
+  })
+
+  const buildRows = (from: number, length: number) =>
+    Array.from({ length }, (_, nth) => from + nth).map((at) => ({
+      at: at * 60_000,
+      avg: [at % 3, null],
+      band: [[(at % 3) - 1, (at % 3) + 1] as [number, number], null],
+    }))
+
+  it('have no more buckets than a chart has room for: the mean of several, the extremes as the band, gaps still open', () => {
+    const { rows, step_seconds: stepSeconds } = thinChartRows(buildRows(300, 300), 60)
+    expect(stepSeconds).toBe(180)
+    expect(rows).toHaveLength(100)
+    expect(rows[1]).toEqual({ at: 303 * 60_000, avg: [1, null], band: [[-1, 3], null] })
+    expect(thinChartRows(buildRows(0, 125), 60)).toEqual({ rows: buildRows(0, 125), step_seconds: 60 })
+  })
+
+  it('show parts of a day over days, not each pause of the work', () => {
+    const week = Array.from({ length: 252 }, (_, nth) => ({ at: nth * 2_400_000, avg: [nth % 9 ? 90 : 0], band: [null] }))
+    const { rows, step_seconds: stepSeconds } = thinChartRows(week, 2_400)
+    expect(stepSeconds).toBe(6 * 3600)
+    expect(rows.map(({ avg }) => avg[0])).toEqual(Array.from({ length: 28 }, () => 80))
+  })
+
+  it('keep their buckets while the time moves on', () => {
+    const [before, after] = [300, 301].map((from) => thinChartRows(buildRows(from, 290), 60).rows.slice(1, -1))
+    expect(after).toEqual(before)
   })
 
   it('are told apart by more than colour', () => {
@@ -141,6 +168,13 @@ describe('The brush', () => {
         return [part, moveEdge(part, edge, c, track), moved].every(sound) && moved.to - moved.from === part.to - part.from
       }),
     ))
+
+  it('stays within a whole that ends inside a bucket', () => {
+    const cut = { ...track, whole: { from: track.whole.from, to: track.whole.to - 40 } }
+    const part = { from: track.whole.from + 600, to: track.whole.from + 1_200 }
+    expect(movePart(part, 10_000, cut)).toEqual({ from: cut.whole.to - 600, to: cut.whole.to })
+    expect(moveEdge(part, 'to', cut.whole.to + 500, cut).to).toBe(cut.whole.to)
+  })
 
   it('is held at an edge, by its middle, or begun anew', () => {
     const part = { from: track.whole.from + 600, to: track.whole.from + 1_200 }
@@ -235,6 +269,14 @@ describe('product §4 The monitor', () => {
     expect(start).toHaveAttribute('aria-valuetext', '11-21 14:05')
     await userEvent.click(screen.getByRole('button', { name: '看全部时间' }))
     expect(window.location.search).toBe('?tab=monitor')
+  })
+
+  it('ends now, not at the end of the bucket that has just begun', async () => {
+    const asked = serveMonitor(buildMonitor({ change: { to: toMinuteTime(19.5) } }))
+    openTab(buildInstanceDetail())
+    expect(await screen.findByText('11-21 14:00 至 11-21 14:19')).toBeVisible()
+    fireEvent.keyDown(screen.getByRole('slider', { name: '放大的开始' }), { key: 'ArrowRight' })
+    await waitFor(() => expect(asked.at(-1)).toEqual({ from: toMinuteTime(1), to: toMinuteTime(19.5) }))
   })
 
   it('follows a running instance, pauses when told, and leaves one that stands still alone', async () => {
