@@ -10,11 +10,13 @@ interface Props {
   children?: ReactNode
   /** Accessible name of the button, for example 复制 uuid. */
   label?: string
+  /** Toast once it is copied. */
+  confirmation?: string
   mono?: boolean
 }
 
 /** Value with a copy button. */
-export function CopyText({ text, children = text, label = '复制', mono = false }: Props) {
+export function CopyText({ text, children = text, label = '复制', confirmation, mono = false }: Props) {
   return (
     <span className={styles.copy}>
       {children !== null && (
@@ -27,7 +29,7 @@ export function CopyText({ text, children = text, label = '复制', mono = false
         className={`${iconButton.button} ${styles.button}`}
         aria-label={label}
         title={label}
-        onClick={() => void copyText(text)}
+        onClick={() => void copyText(text, confirmation)}
       >
         <Icon name="copy" />
       </button>

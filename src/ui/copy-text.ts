@@ -14,12 +14,12 @@ const copyByCommand = (text: string): boolean => {
   }
 }
 
-/** Copies the text and confirms with 复制成功 (requirements §2). */
-export async function copyText(text: string): Promise<void> {
+/** Copies the text and confirms it: with 复制成功 (requirements §2), or with what was copied. */
+export async function copyText(text: string, confirmation = '复制成功'): Promise<void> {
   const copied = await (navigator.clipboard?.writeText(text).then(
     () => true,
     () => copyByCommand(text),
   ) ?? copyByCommand(text))
-  if (copied) toast.success('复制成功')
+  if (copied) toast.success(confirmation)
   else toast.error('复制失败，请手动选择文字复制')
 }

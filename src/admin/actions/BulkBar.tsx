@@ -7,8 +7,8 @@ import styles from './BulkBar.module.css'
 import { useBulkAction } from './use-bulk-action.tsx'
 
 /**
- * Bulk actions for the selected rows; skips rows whose state does not allow the action, and the button shows the number of the
- * others.
+ * Bulk actions for the selected rows; skips rows whose state does not allow the action, and the button then shows the number of
+ * the others.
  */
 export default function BulkBar({ resource, rows, onClear }: { resource: Resource; rows: readonly Row[]; onClear: () => void }) {
   const ask = useBulkAction(resource, onClear)
@@ -20,6 +20,7 @@ export default function BulkBar({ resource, rows, onClear }: { resource: Resourc
       </span>
       {resource.bulk?.map((action) => {
         const able = rows.filter((row) => action.allowed?.(row) !== false)
+        const some = able.length > 0 && able.length < rows.length
         return (
           <CanAccess key={action.name} resource={resource.name} action={action.name} params={emptyAccessParams}>
             <Button
@@ -27,9 +28,10 @@ export default function BulkBar({ resource, rows, onClear }: { resource: Resourc
               icon={action.icon}
               danger={action.danger ?? false}
               disabled={!able.length}
+              {...(!able.length && { title: `选中的现在都不能${action.label}` })}
               onClick={() => ask(action, able)}
             >
-              {able.length === rows.length ? action.label : `${action.label} ${able.length} ${measure}`}
+              {some ? `${action.label} ${able.length} ${measure}` : action.label}
             </Button>
           </CanAccess>
         )

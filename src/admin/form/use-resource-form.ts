@@ -34,6 +34,7 @@ export function useResourceForm({ resource, row, onSaved }: Options): ResourceFo
   const client = useQueryClient()
   const [intentKeys] = useState(createIntentKeys)
   const optimistic = Boolean(row && resource.form?.optimistic)
+  const doneText = resource.form?.updateLabel && `已${resource.form.updateLabel}`
   const { form, formProps, mutation } = useForm<Row, ApiError, Values>({
     resource: resource.name,
     action: row ? 'edit' : 'create',
@@ -46,6 +47,7 @@ export function useResourceForm({ resource, row, onSaved }: Options): ResourceFo
     mutationMeta: { intentKeys },
     // the form shows errors itself, unless it has already closed
     errorNotification: optimistic && ((error) => ({ message: error?.message ?? '保存失败，请重试', type: 'error' })),
+    ...(row && doneText && { successNotification: () => ({ message: doneText, type: 'success' as const }) }),
     ...(resource.created && !row && { successNotification: false as const }),
     onMutationSuccess: ({ data }) => {
       intentKeys.done()

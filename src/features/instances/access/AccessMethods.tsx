@@ -112,7 +112,7 @@ export default function AccessMethods({ instance }: { instance: InstanceDetail }
           </div>
           <div className={styles.login}>
             <div className={styles.command}>
-              <CopyText text={ssh.command} label="复制 SSH 命令" mono />
+              <CopyText text={ssh.command} label="复制 SSH 命令" confirmation="已复制 SSH 命令" mono />
             </div>
             <SshPassword instance={instance} ssh={ssh} />
           </div>

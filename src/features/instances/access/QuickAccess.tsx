@@ -21,7 +21,7 @@ function useCopySshCommand(id: string) {
   const copy = async () => {
     try {
       const { ssh } = await ask()
-      if (ssh) await copyText(ssh.command)
+      if (ssh) await copyText(ssh.command, '已复制 SSH 命令')
       else toast.error(noSshText)
     } catch (error) {
       toast.error(isApiError(error) ? error.message : '登录命令没有取到，请重试')

@@ -24,7 +24,7 @@ export default function ResetSshPassword({ row, onClose }: { row: Instance; onCl
         footer={
           <>
             <Button onClick={onClose}>完成</Button>
-            <Button type="primary" icon={<Icon name="copy" />} onClick={() => void copyText(password)}>
+            <Button type="primary" icon={<Icon name="copy" />} onClick={() => void copyText(password, '已复制密码')}>
               复制密码
             </Button>
           </>

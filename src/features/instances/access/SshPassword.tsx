@@ -34,7 +34,7 @@ export function SshPassword({ instance, ssh }: Props) {
   const show = async () => setShown((await ask()) !== undefined)
   const copy = async () => {
     const known = await ask()
-    if (known !== undefined) await copyText(known)
+    if (known !== undefined) await copyText(known, '已复制密码')
   }
 
   if (ssh.password_kept || (password !== undefined && !ssh.password_set))

@@ -111,6 +111,7 @@ describe('decision 067 The password an instance is made with', () => {
     const login = await way('SSH 登录')
     await user.click(within(login).getByRole('button', { name: '复制密码' }))
     await waitFor(async () => expect(await navigator.clipboard.readText()).toBe('k7TnWq'))
+    await screen.findByText('已复制密码')
     expect(within(login).queryByText('k7TnWq')).toBeNull()
   })
 

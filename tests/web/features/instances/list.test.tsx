@@ -115,6 +115,7 @@ describe('product §4 The list of instances', () => {
     const running = await findTableRow('推理')
     await userEvent.click(within(running).getByRole('button', { name: '复制 SSH 命令 推理' }))
     await waitFor(() => expect(written).toEqual(['ssh -p 2222 gpu-2@ssh.example']))
+    await waitFor(() => expect(toast.get().map(({ message }) => message)).toEqual(['已复制 SSH 命令']))
     expect(within(running).getByRole('button', { name: '打开 JupyterLab 推理' })).toBeVisible()
     expect(within(running).getByRole('button', { name: '打开终端 推理' })).toBeVisible()
     const off = within(await findTableRow('训练')).getByRole('button', { name: '打开 JupyterLab 训练' })
@@ -252,5 +253,13 @@ describe('product §4 In bulk', () => {
     await userEvent.click(button)
     await screen.findByText('评测：当前状态不能释放')
     expect(screen.getAllByText('正在释放 1 台，1 台没有成功')[0]).toBeInTheDocument()
+  })
+
+  it('says of an action that none of the selected allows why it is off, and no number', async () => {
+    serveInstances([buildInstance({ id: 'gpu-1', nick_name: '训练', status: 7 })])
+    await openApp('/console/container-instance')
+    const off = within(await selectAll()).getByRole('button', { name: '关机' })
+    expect(off).toBeDisabled()
+    expect(off).toHaveAttribute('title', '选中的现在都不能关机')
   })
 })

@@ -69,6 +69,7 @@ describe('§2 SSH keys', () => {
     await user.type(input, '新名字')
     await user.click(within(dialog).getByRole('button', { name: '保存' }))
     await screen.findByRole('link', { name: '新名字' })
+    await screen.findByText('已改名')
     expect(world.rows[1]?.name).toBe('新名字')
   })
 
