@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ChargeRule } from './charge-rule.ts'
 import { endpoint } from './endpoint.ts'
 import { MeteringSegment } from './instance.ts'
 import { dayRange, listQuery } from './list.ts'
@@ -77,9 +78,31 @@ export const MoneyForecast = z
     until: Time.nullable().meta({ description: '约用到这一刻；null：没有消耗，或超出所看的天数' }),
     reason: z.enum(['idle', 'beyond', 'balance', 'renewal']),
     renewals: z.array(z.object({ instance_id: Id, name: z.string(), at: Time, amount: Yuan, covered: z.boolean() })),
+    lapsing: z
+      .array(z.object({ instance_id: Id, name: z.string(), charge_rule: ChargeRule, at: Time, policy: z.enum(['stop', 'hour']) }))
+      .meta({ description: '到期不自动续费的套餐，早的在前；到期之后的费用不在推算之内' }),
   })
   .meta({ id: 'MoneyForecast' })
 export type MoneyForecast = z.infer<typeof MoneyForecast>
+
+/**
+ * How a day's spending is counted: `paid` as the ledger took it, `used` with the price of a package spread over the time it
+ * bought (docs/decisions/085).
+ */
+export const SpendBasis = z.enum(['paid', 'used'])
+export type SpendBasis = z.infer<typeof SpendBasis>
+
+/** An order for a package, and how much of its price falls into the days shown. */
+const SpreadPackage = z.object({
+  order_id: Id,
+  instance_id: Id,
+  name: z.string(),
+  from: Time,
+  to: Time.meta({ description: '买到的时间的终点；提前转为按量或释放的，到那一刻为止' }),
+  amount: Yuan.meta({ description: '付款减退款' }),
+  used: Yuan.meta({ description: '折算到所看的这些天里，至今' }),
+})
+export type SpreadPackage = z.infer<typeof SpreadPackage>
 
 /** Days that the spending of each day is shown for. */
 export const dailySpendDays = ['7', '30'] as const
@@ -159,12 +182,23 @@ export const consumption = {
     description:
       'Returns the spending of each of the last 7 or 30 days, split by the five largest instances and the rest, and how long the balance lasts.',
     source: 'decided: docs/decisions/080',
-    query: z.object({ days: z.enum(dailySpendDays).default('7') }),
+    query: z.object({
+      days: z.enum(dailySpendDays).default('7'),
+      basis: SpendBasis.default('paid').meta({ description: 'paid：按付款；used：套餐按购买的时间折算' }),
+    }),
     data: z.object({
       total: Yuan,
       unsettled: Yuan.meta({ description: '运行中尚未结算的费用，不在各天之内' }),
       subjects: z.array(SpendSubject).meta({ description: '花费多的在前，其余最后' }),
-      days: z.array(z.object({ day: Day, total: Yuan, amounts: z.array(Yuan).meta({ description: '与 subjects 逐项对应' }) })),
+      days: z.array(
+        z.object({
+          day: Day,
+          total: Yuan,
+          amounts: z.array(Yuan).meta({ description: '与 subjects 逐项对应' }),
+          packages: Yuan.meta({ description: '其中由套餐折算的；按付款时为 0' }),
+        }),
+      ),
+      has_packages: z.boolean().meta({ description: '这些天里有没有套餐；没有则两种算法相同' }),
       forecast: MoneyForecast,
     }),
   }),
@@ -183,8 +217,15 @@ export const consumption = {
           day: Day,
           usage: Yuan.meta({ description: '按量扣费与大模型用量' }),
           orders: Yuan.meta({ description: '订单与滞纳金，已减去退款' }),
+          packages: Yuan.meta({ description: '套餐按时间折算到这一天的部分' }),
+          late_fees: Yuan.meta({ description: 'orders 中的滞纳金' }),
         }),
       ),
+      used: Yuan.meta({ description: '近 30 天按使用折算：按量扣费、大模型用量、滞纳金与套餐折算' }),
+      packages: z.array(SpreadPackage).meta({ description: '折算到这 30 天里的套餐，早的在前' }),
+      periods: z
+        .array(z.object({ days: z.number().int(), amount: Yuan, before: Yuan }))
+        .meta({ description: '近 7 天、近 30 天的消费，与再之前同样多的天数' }),
       instances: z.array(ConsumptionShare),
       products: z.array(ConsumptionShare),
       forecast: MoneyForecast,

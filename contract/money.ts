@@ -24,6 +24,17 @@ export function formatMicroAsYuan(micro: bigint): string {
   return `${micro < 0n ? '-' : ''}${digits.slice(0, -6)}.${fraction}`
 }
 
+/** '1234567.8901' → '1,234,567.8901': an amount as people read it. The wire carries no separators. */
+export function groupThousands(amount: string): string {
+  const [whole = '', ...fraction] = amount.split('.')
+  return [whole.replace(/\B(?=(\d{3})+$)/g, ','), ...fraction].join('.')
+}
+
+/** 123_456_78n → '123,456.78', for sentences. */
+export const formatFenText = (fen: bigint): string => groupThousands(formatFenAsYuan(fen))
+/** 1_234_500_000n → '1,234.50', for sentences. */
+export const formatMicroText = (micro: bigint): string => groupThousands(formatMicroAsYuan(micro))
+
 /** '12.5' → 1250n. Accepts the format of `AmountInput`. */
 export function parseYuanToFen(yuan: string): bigint {
   const match = /^(-?)(\d+)(?:\.(\d{1,2}))?$/.exec(yuan)

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { Consumption } from './consumption.ts'
 import { endpoint } from './endpoint.ts'
 import { limits } from './limits.ts'
-import { Keyword, listQuery } from './list.ts'
+import { dayRange, Keyword, listQuery } from './list.ts'
 import { createRowActionDefiner } from './row-action.ts'
 import { AmountInput, ById, Captcha, Id, Name, Password, Phone, Time, VerificationCode, Yuan } from './scalars.ts'
 
@@ -22,7 +23,8 @@ export const SubAccount = SubAccountLimits.extend({
   state: z.enum(Object.keys(subAccountStates) as [SubAccountState, ...SubAccountState[]]),
   has_password: z.boolean().meta({ description: '否则只能用短信验证码登录' }),
   remaining: Yuan.meta({ description: '余额，已扣除运行中未结算的费用' }),
-  spent_month: Yuan.meta({ description: '本月消费' }),
+  spent_month: Yuan.meta({ description: '本月消费，不含未结算' }),
+  unsettled: Yuan.meta({ description: '运行中未结算、要从余额付的费用，已从 remaining 中扣除' }),
   monthly: Yuan.nullable().meta({ description: '每月补足到' }),
   instances: z.number().int(),
   running: z.number().int(),
@@ -91,6 +93,18 @@ export const subAccounts = {
     description: 'Returns one sub-account with its limits, balance and use.',
     params: ById,
     data: SubAccount,
+  }),
+  consumption: endpoint({
+    ...base,
+    method: 'GET',
+    path: '/api/v1/sub_account/:id/consumption',
+    owned: 'sub_account',
+    summary: '子账号的消费明细：按天与实例',
+    description: 'Lists what a sub-account spent, one line for each day and instance, newest first.',
+    params: ById,
+    query: listQuery(['day'], dayRange),
+    data: z.array(Consumption),
+    paged: true,
   }),
   create: endpoint({
     ...base,

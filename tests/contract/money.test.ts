@@ -6,7 +6,9 @@ import {
   computeLateFee,
   computeRunCharge,
   formatFenAsYuan,
+  formatFenText,
   formatMicroAsYuan,
+  formatMicroText,
   microSecondsPerFen,
   parseYuanToFen,
   roundMicroUpToFen,
@@ -39,6 +41,17 @@ describe('product §5 Amounts are integers', () => {
     [0n, '0.00'],
     [-2_280_000n, '-2.28'],
   ])('%i micro read %s', (amount, text) => expect(formatMicroAsYuan(amount)).toBe(text))
+
+  it.each([
+    [99_999n, '999.99'],
+    [100_000n, '1,000.00'],
+    [-123_456_789n, '-1,234,567.89'],
+  ])('%i fen stand as %s in a sentence', (amount, text) => expect(formatFenText(amount)).toBe(text))
+  it.each([
+    [999_999_999n, '999.999999'],
+    [1_596_000_000n, '1,596.00'],
+    [12_345_678_901n, '12,345.678901'],
+  ])('%i micro stand as %s in a sentence', (amount, text) => expect(formatMicroText(amount)).toBe(text))
 
   it('go to text and back unchanged, and the wire takes the text', () => {
     fc.assert(

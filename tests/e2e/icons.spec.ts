@@ -28,6 +28,7 @@ const subAccount: SubAccount = {
   has_password: true,
   remaining: '12.00',
   spent_month: '3.00',
+  unsettled: '0.00',
   monthly: '100.00',
   instances_max: 2,
   price_max: '5.00',

@@ -30,7 +30,10 @@ function RunningBar({ counts: { total, running } }: Pick<Overview, 'counts'>) {
 function WeekLine() {
   const { data } = useDailySpend('7')
   if (!data || data.subjects.length === 0) return null
-  return <Sparkline values={data.days.map(({ total }) => Number(total))} label={`近 7 天每天的消费，共 ¥${data.total}`} wide />
+  const basis = data.has_packages ? '（套餐按使用折算）' : ''
+  return (
+    <Sparkline values={data.days.map(({ total }) => Number(total))} label={`近 7 天每天的消费${basis}，共 ¥${data.total}`} wide />
+  )
 }
 
 /** A full bar means that the balance lasts this long or longer. */

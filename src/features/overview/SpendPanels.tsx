@@ -1,9 +1,17 @@
 import { Segmented } from 'antd'
 import { Suspense, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { dailySpendDays, type SpendSubject } from '#contract/consumption.ts'
+import { dailySpendDays, type SpendBasis, type SpendSubject } from '#contract/consumption.ts'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
-import { BalanceRunway, forecastReasonTexts, formatForecastEnd } from '#src/features/cost/shared.ts'
+import {
+  BalanceRunway,
+  forecastReasonTexts,
+  formatForecastEnd,
+  formatLapses,
+  formatSpreadNote,
+  SpendBasisSwitch,
+  spendBasisNames,
+} from '#src/features/cost/shared.ts'
 import { paths, withQuery } from '#src/paths.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { formatDayTick } from '#src/ui/charts/chart-data.ts'
@@ -15,6 +23,8 @@ import styles from './SpendPanels.module.css'
 import { type SpendByDay, type SpendDays, useDailySpend } from './use-daily-spend.ts'
 
 const plotHeight = 200
+/** One small line and its distance, taken from the plot so that the panel stays as high. */
+const noteHeight = 30
 
 /** Names of the subjects, each once: instances may share a name, the series of a chart may not. */
 const toSeriesNames = (subjects: readonly SpendSubject[]): string[] =>
@@ -29,27 +39,37 @@ function toSubjectPath({ kind, id }: SpendSubject, days: SpendByDay['days']): st
   return withQuery(paths.consumption, kind === 'llm' ? { kind: 'llm_usage', ...range } : { instance_id: id!, ...range })
 }
 
+interface SpendBarsProps {
+  spend: SpendByDay
+  basis: SpendBasis
+  onBasis: (basis: SpendBasis) => void
+}
+
 /** Spending of each day, stacked by instance; a day opens its rows, a name those of its instance. */
-function SpendBars({ spend: { days, subjects, total, unsettled } }: { spend: SpendByDay }) {
+function SpendBars({ spend: { days, subjects, total, unsettled, has_packages: hasPackages }, basis, onBasis }: SpendBarsProps) {
   return (
     <>
-      <p className={styles.sum}>
+      <div className={styles.sum}>
         <strong>
           <YuanAmount amount={total} />
         </strong>
         <span>
-          近 {days.length} 天，另有未结算 <YuanAmount amount={unsettled} />
+          近 {days.length} 天{hasPackages && spendBasisNames[basis]}，另有未结算 <YuanAmount amount={unsettled} />
         </span>
-      </p>
+        {hasPackages && <SpendBasisSwitch value={basis} onChange={onBasis} />}
+      </div>
       {subjects.length === 0 ? (
         <p className={styles.nothing}>近 {days.length} 天没有消费，实例运行满一小时、关机或下单之后计入。</p>
       ) : (
         <StackedBars
-          title={`近 ${days.length} 天每天的消费，按实例`}
+          title={`近 ${days.length} 天每天的消费，按实例${hasPackages ? `，${spendBasisNames[basis]}` : ''}`}
           rowHead="日期"
           series={toSeriesNames(subjects)}
           seriesTo={subjects.map((subject) => toSubjectPath(subject, days))}
-          rows={days.map(({ day, amounts }) => ({ key: day, values: amounts.map(Number), to: paths.consumptionOf({ day }) }))}
+          rows={days.map(({ day, amounts, packages }) => {
+            const note = formatSpreadNote(packages)
+            return { key: day, values: amounts.map(Number), to: paths.consumptionOf({ day }), ...(note && { note }) }
+          })}
           formatValue={formatYuanValue}
           formatTick={formatYuanTick}
           formatKey={formatDayTick}
@@ -62,6 +82,7 @@ function SpendBars({ spend: { days, subjects, total, unsettled } }: { spend: Spe
 
 /** Until when the money lasts, as a date and as a line down to it. */
 function RunwayPanel({ spend: { forecast } }: { spend: SpendByDay }) {
+  const lapses = formatLapses(forecast)
   return (
     <>
       <p className={styles.sum}>
@@ -74,9 +95,10 @@ function RunwayPanel({ spend: { forecast } }: { spend: SpendByDay }) {
         <p className={styles.nothing}>{forecastReasonTexts.idle}</p>
       ) : (
         <Suspense fallback={null}>
-          <BalanceRunway forecast={forecast} height={plotHeight} />
+          <BalanceRunway forecast={forecast} height={lapses ? plotHeight - noteHeight : plotHeight} />
         </Suspense>
       )}
+      {lapses && <p className={styles.note}>{lapses}</p>}
     </>
   )
 }
@@ -84,7 +106,8 @@ function RunwayPanel({ spend: { forecast } }: { spend: SpendByDay }) {
 /** Where the money went in the last days, and until when the rest lasts. The panels keep their height whatever they hold. */
 export default function SpendPanels() {
   const [count, setCount] = useState<SpendDays>('7')
-  const { data, error, refetch, isPlaceholderData } = useDailySpend(count)
+  const [basis, setBasis] = useState<SpendBasis>('used')
+  const { data, error, refetch, isPlaceholderData } = useDailySpend(count, basis)
   const view = { data, error, onRetry: () => void refetch(), skeleton: <Skeleton height={plotHeight} /> }
   return (
     <div className={styles.panels}>
@@ -102,7 +125,7 @@ export default function SpendPanels() {
       >
         <div className={styles.spend} aria-busy={isPlaceholderData}>
           <AsyncView {...view} errorTitle="每天的消费加载失败">
-            {(spend) => <SpendBars spend={spend} />}
+            {(spend) => <SpendBars spend={spend} basis={basis} onBasis={setBasis} />}
           </AsyncView>
         </div>
       </PagePanel>

@@ -127,11 +127,13 @@ export function TodoList({ todos, hoursLeft }: { todos: readonly OverviewTodo[];
         {items.map((todo) => {
           const { tone, icon, title, detail, next } = lineBuilders[todo.kind](todo, hoursLeft)
           return (
-            <li key={`${todo.kind} ${todo.id}`} data-tone={tone} {...(tone === 'danger' && { role: 'alert' })}>
-              <Icon name={icon} />
-              <strong>{title}</strong>
-              <span className={styles.detail}>{detail}</span>
-              <span className={styles.next}>{next}</span>
+            <li key={`${todo.kind} ${todo.id}`}>
+              <div className={styles.todo} data-tone={tone} {...(tone === 'danger' && { role: 'alert' })}>
+                <Icon name={icon} />
+                <strong>{title}</strong>
+                <span className={styles.detail}>{detail}</span>
+                <span className={styles.next}>{next}</span>
+              </div>
             </li>
           )
         })}

@@ -1,7 +1,12 @@
+import { formatFenAsYuan, parseYuanToFen } from '#contract/money.ts'
 import type { SubAccount } from '#contract/sub-accounts.ts'
 import { MeterBar } from '#src/ui/charts/MeterBar.tsx'
 import { formatYuan } from '#src/ui/format-yuan.ts'
 import styles from './SubAccountBudget.module.css'
+
+/** What a sub-account used this month, settled or not, as `remaining` counts it. */
+export const computeSpentMonth = ({ spent_month: settled, unsettled }: SubAccount): string =>
+  formatFenAsYuan(parseYuanToFen(settled) + parseYuanToFen(unsettled))
 
 /** Percent of a limit from which the bar warns. */
 const nearlyUsed = 90
@@ -16,10 +21,12 @@ interface LimitMeter {
 const computePercent = ({ used, limit }: LimitMeter): number => (limit > 0 ? (used / limit) * 100 : 100)
 
 /**
- * What a sub-account has used of its limits: money this month, and instances; what has no limit has no bar. It may spend what is
- * left whatever it is filled up to each month, so that amount is no limit.
+ * What a sub-account has used of its limits: money this month with what is not settled yet, and instances; what has no limit has no
+ * bar. It may spend what is left whatever it is filled up to each month, so that amount is no limit.
  */
-function listLimitMeters({ spent_month: spent, remaining, instances, instances_max: most }: SubAccount): LimitMeter[] {
+function listLimitMeters(sub: SubAccount): LimitMeter[] {
+  const { remaining, instances, instances_max: most } = sub
+  const spent = computeSpentMonth(sub)
   const budget = Number(spent) + Math.max(0, Number(remaining))
   return [
     {

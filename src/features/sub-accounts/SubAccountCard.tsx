@@ -2,9 +2,9 @@ import { Link } from 'react-router-dom'
 import type { SubAccount } from '#contract/sub-accounts.ts'
 import rowCard from '#src/admin/list/fact-card.module.css'
 import { paths } from '#src/paths.ts'
-import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import { SubAccountBudget } from './SubAccountBudget.tsx'
 import styles from './SubAccountCard.module.css'
+import { RemainingBudget, SpentMonth } from './SubAccountMoney.tsx'
 import { SubAccountStateTag } from './SubAccountStateTag.tsx'
 
 /** A sub-account as a card on a phone. */
@@ -21,13 +21,13 @@ export function SubAccountCard({ sub }: { sub: SubAccount }) {
         <div>
           <dt>剩余额度</dt>
           <dd>
-            <YuanAmount amount={sub.remaining} />
+            <RemainingBudget sub={sub} />
           </dd>
         </div>
         <div>
           <dt>本月消费</dt>
-          <dd>
-            <YuanAmount amount={sub.spent_month} />
+          <dd className={styles.spent}>
+            <SpentMonth sub={sub} />
           </dd>
         </div>
         <div>

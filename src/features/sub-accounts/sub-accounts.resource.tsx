@@ -3,8 +3,9 @@ import { type SubAccount, subAccountStates, subAccounts } from '#contract/sub-ac
 import { defineResource } from '#src/admin/define-resource.ts'
 import { paths } from '#src/paths.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { SubAccountBudget } from './SubAccountBudget.tsx'
+import { computeSpentMonth, SubAccountBudget } from './SubAccountBudget.tsx'
 import { SubAccountCard } from './SubAccountCard.tsx'
+import { RemainingBudget, SpentMonth } from './SubAccountMoney.tsx'
 import { subAccountStateStyles } from './SubAccountStateTag.tsx'
 
 /** Formats the limits of a sub-account in a few words. */
@@ -57,8 +58,20 @@ export default defineResource({
   columns: [
     { field: 'name', title: '名称', below: (sub) => <div>{sub.phone}</div> },
     { field: 'state', title: '状态', type: 'status', words: subAccountStates, looks: subAccountStateStyles },
-    { field: 'remaining', title: '剩余额度（元）', type: 'yuan' },
-    { field: 'spent_month', title: '本月消费（元）', type: 'yuan' },
+    {
+      field: 'remaining',
+      title: '剩余额度（元）',
+      align: 'end',
+      render: (sub) => <RemainingBudget sub={sub} bare />,
+      text: ({ remaining }) => remaining,
+    },
+    {
+      field: 'spent_month',
+      title: '本月消费（元）',
+      align: 'end',
+      render: (sub) => <SpentMonth sub={sub} bare />,
+      text: computeSpentMonth,
+    },
     {
       field: 'instances',
       title: '实例',
@@ -161,6 +174,7 @@ export default defineResource({
       '还没有接受的邀请随之撤回。剩余额度全部退回你的余额，对方不能再登录，手机号可以另行注册。还有实例时不能删除；账单都会保留。',
   },
   live: 'wallet',
+  pages: { show: () => import('./SubAccountShow.tsx') },
   empty: {
     title: '还没有子账号',
     hint: `邀请同事或学生各开一个，最多 ${limits.subAccountsMax} 个：花费有上限，账单分得清。`,

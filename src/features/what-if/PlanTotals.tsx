@@ -14,7 +14,7 @@ interface Total {
 }
 
 const buildTotals = ({ used, best, plans, instances }: WhatIf): Total[] => [
-  { name: '照现在', note: `${instances.length} 台`, amount: used },
+  { name: '实际', note: `${instances.length} 台`, amount: used },
   ...plans
     .filter(({ count }) => count > 0)
     .map(({ plan, amount, count }) => ({ name: `都选${whatIfPlans[plan]}`, note: `${count} 台能选`, amount })),

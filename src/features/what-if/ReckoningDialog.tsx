@@ -49,8 +49,13 @@ export default function ReckoningDialog({ row, plan, minutes, onClose, onDone }:
               </tr>
               <tr>
                 <th scope="row">
-                  {row.used === row.actual ? '实际' : '用在这 30 天'}
-                  {row.used !== row.actual && <span>实际扣费中，套餐按时间折算的部分</span>}
+                  实际
+                  {row.used !== row.actual && (
+                    <span>
+                      近 30 天付款 <YuanAmount amount={row.actual} />
+                      ，其中的套餐按时间折算
+                    </span>
+                  )}
                 </th>
                 <td>
                   <YuanAmount amount={row.used} />

@@ -41,7 +41,7 @@ function useIdleStop(row: WhatIfInstance, minutes: IdleMinutes, onDone: () => vo
 export function TakePlan({ row, minutes, onDone }: { row: WhatIfInstance; minutes: IdleMinutes; onDone: () => void }) {
   const { ask, pending } = useIdleStop(row, minutes, onDone)
   const { id, best, save, charge_rule: chargeRule, smaller_gpu_num: smaller } = row
-  if (best === null) return <span className={styles.mark}>{row.released ? '已释放' : '没有更省的'}</span>
+  if (best === null) return <span className={styles.mark}>没有更省的</span>
   const period = { id, charge_rule: best }
   return (
     <span className={styles.take}>

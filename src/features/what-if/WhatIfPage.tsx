@@ -25,7 +25,7 @@ function SavingFigures({ bill: { from, to, total, used, best, save, others, inst
   return (
     <dl className={styles.line}>
       <NamedFigure
-        name="近 30 天实际"
+        name="近 30 天消费"
         note={
           <>
             与费用总览一致 · <Link to={`${paths.consumption}?from=${from}&to=${to}`}>明细</Link>
@@ -35,7 +35,7 @@ function SavingFigures({ bill: { from, to, total, used, best, save, others, inst
         <YuanAmount amount={total} />
       </NamedFigure>
       {used !== total && (
-        <NamedFigure name="其中实例用掉" note={others === '0.00' ? '套餐按时间折算' : '套餐按时间折算，不含大模型用量等'}>
+        <NamedFigure name="其中实例实际用掉" note={others === '0.00' ? '套餐按时间折算' : '套餐按时间折算，不含大模型用量等'}>
           <YuanAmount amount={used} />
         </NamedFigure>
       )}
@@ -57,7 +57,8 @@ const ReckoningRules = () => (
       terms={[
         {
           term: '实际',
-          value: '和消费明细是同一笔账：已减去退款，代金券付的也在内，没结算的不在内。各方案都按现价重算，不含优惠券和活动价。',
+          value:
+            '和消费明细是同一笔账：已减去退款，代金券付的也在内，没结算的不在内；套餐的价钱按时间折算到这 30 天。各方案都按现价重算，不含优惠券和活动价。',
         },
         ...Object.entries(whatIfPlans).map(([plan, name]) => ({
           term: name,

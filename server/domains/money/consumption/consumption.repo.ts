@@ -10,6 +10,8 @@ export interface ConsumptionFilters {
   instance_id?: string | undefined
   product_id?: string | undefined
   kind?: ConsumptionKind | undefined
+  /** Leaves out what was paid at once for packages, and its refunds. */
+  without_orders?: boolean
 }
 
 export interface ConsumptionRow {
@@ -72,6 +74,7 @@ const selectNamedLines = (db: Kysely<DB>, userId: string, filters: ConsumptionFi
   if (filters.instance_id) rows = rows.where('l.instance_id', '=', filters.instance_id)
   if (filters.product_id) rows = rows.where('i.product_id', '=', filters.product_id)
   if (filters.kind) rows = rows.where('l.kind', '=', filters.kind)
+  if (filters.without_orders) rows = rows.where('l.kind', 'not in', ['order', 'refund'])
   return rows
 }
 
@@ -104,11 +107,7 @@ export const consumptionRepo = (db: Kysely<DB>, userId: string) => {
           sql<bigint>`coalesce(sum(${amount}) filter (where l.kind = 'usage'), 0)::bigint`.as('usage_fen'),
         ])
         .executeTakeFirstOrThrow(),
-    byDay: (filters: ConsumptionFilters) =>
-      sums(filters)
-        .select(['l.day', sql<boolean>`l.kind in ('usage', 'llm_usage')`.as('is_usage')])
-        .groupBy(['l.day', sql`l.kind in ('usage', 'llm_usage')`])
-        .execute(),
+    byDay: (filters: ConsumptionFilters) => sums(filters).select(['l.day', 'l.kind']).groupBy(['l.day', 'l.kind']).execute(),
     byInstance: (filters: ConsumptionFilters) =>
       sums(filters)
         .select(['l.instance_id as id', 'i.nick_name as name'])

@@ -35,7 +35,7 @@ const present = (row: ConsumptionRow): z.input<typeof Consumption> => ({
   voucher: formatFenAsYuan(row.voucher_fen),
 })
 
-/** Returns a user's own costs per day of `range`, usage and orders separately. */
+/** Returns a user's own costs per day and kind of `range`. */
 export const listDailyCosts = (db: Kysely<DB>, userId: string, range: ConsumptionFilters) =>
   consumptionRepo(db, userId).byDay(range)
 
@@ -53,10 +53,15 @@ export const listCostShares = async (db: Kysely<DB>, userId: string, range: Cons
   return { instances: await repo.byInstance(range), products: await repo.byProduct(range) }
 }
 
-export async function listConsumption(ctx: Context, query: Parameters<ReturnType<typeof consumptionRepo>['list']>[0]) {
-  const { items, total } = await getOwnRepo(ctx).list(query)
+type ConsumptionQuery = Parameters<ReturnType<typeof consumptionRepo>['list']>[0]
+
+export async function listConsumptionOf(db: Kysely<DB>, userId: string, query: ConsumptionQuery) {
+  const { items, total } = await consumptionRepo(db, userId).list(query)
   return { items: items.map(present), total }
 }
+
+export const listConsumption = ({ deps, caller }: Context, query: ConsumptionQuery) =>
+  listConsumptionOf(deps.database.kysely, caller.user_id, query)
 
 export async function sumConsumption(ctx: Context, filters: ConsumptionFilters) {
   const { deps, caller } = ctx

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { formatFenAsYuan } from '#contract/money.ts'
+import { formatFenText } from '#contract/money.ts'
 import type { DB } from '#server/db/types.ts'
 import { clearArrears } from '#server/domains/money/billing/arrears.service.ts'
 import { getFunds } from '#server/domains/money/billing/funds.service.ts'
@@ -66,7 +66,7 @@ export async function allocateBudget(tx: Tx, pair: AccountPair, amountFen: bigin
 export async function takeBackBudget(tx: Tx, pair: AccountPair, amountFen: bigint): Promise<void> {
   await lockPairPurses(tx.db, pair)
   const spareFen = await getSpareFen(tx.db, pair.user_id, tx.now())
-  if (spareFen < amountFen) throw createFieldRefusal('sub_account_budget', 'amount', `最多可以收回 ¥${formatFenAsYuan(spareFen)}`)
+  if (spareFen < amountFen) throw createFieldRefusal('sub_account_budget', 'amount', `最多可以收回 ¥${formatFenText(spareFen)}`)
   await returnToMaster(tx, pair, amountFen, `从子账号 ${pair.name} 收回`)
 }
 

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { formatMicroAsYuan } from '#contract/money.ts'
+import { formatMicroText } from '#contract/money.ts'
 import type { DB } from '#server/db/types.ts'
 import { subAccountsRepo } from '#server/domains/money/sub-accounts/sub-accounts.repo.ts'
 import { Refusal } from '#server/lib/refusal.ts'
@@ -17,7 +17,7 @@ export async function assertSubAccountLimits(
   if (!own) return
   const { price_max_micro: priceMaxMicro, instances_max: instancesMax, instances } = own
   if (priceMaxMicro !== null && priceMicro > priceMaxMicro) {
-    const message = `主账号限制单台实例每小时最高 ¥${formatMicroAsYuan(priceMaxMicro)}，这台为 ¥${formatMicroAsYuan(priceMicro)}`
+    const message = `主账号限制单台实例每小时最高 ¥${formatMicroText(priceMaxMicro)}，这台为 ¥${formatMicroText(priceMicro)}`
     throw new Refusal('sub_account_price_limit', { message })
   }
   if (newInstance && instancesMax !== null && instances >= instancesMax) {

@@ -1,5 +1,5 @@
 import { toShanghaiMonth } from '#contract/day.ts'
-import { formatFenAsYuan } from '#contract/money.ts'
+import { formatFenText } from '#contract/money.ts'
 import type { Deps } from '#server/deps.ts'
 import { getSpareFen, lockPairPurses, transferToSubAccount } from '#server/domains/money/sub-accounts/budget-transfer.service.ts'
 import { subAccountsRepo } from '#server/domains/money/sub-accounts/sub-accounts.repo.ts'
@@ -37,7 +37,7 @@ const topUpBudget = (
       user_id: masterId,
       class: 'balance',
       title: `余额不足，没有补足子账号 ${row.name} 的额度`,
-      content: `应补 ¥${formatFenAsYuan(missingFen)}，已补 ¥${formatFenAsYuan(amountFen)}。充值后可以手动划拨，下月照常补足。`,
+      content: `应补 ¥${formatFenText(missingFen)}，已补 ¥${formatFenText(amountFen)}。充值后可以手动划拨，下月照常补足。`,
       link: '/recharge',
     })
   })

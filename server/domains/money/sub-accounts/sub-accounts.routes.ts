@@ -7,6 +7,7 @@ import {
   createSubAccount,
   getOwnSubAccountTerms,
   getSubAccount,
+  listSubAccountConsumption,
   listSubAccounts,
   resendSubAccountInvitation,
   takeBackFromSubAccount,
@@ -19,6 +20,7 @@ export const subAccountRoutes = (http: HttpDeps, stopInstances: StopInstances) =
   mountEndpoints(http, 'sub_accounts', subAccounts, {
     list: (ctx, { query }) => listSubAccounts(ctx, query),
     get: (ctx, { params }) => getSubAccount(ctx, params.id),
+    consumption: (ctx, { params, query }) => listSubAccountConsumption(ctx, params.id, query),
     create: (ctx, { body }) => createSubAccount(ctx, body),
     update: (ctx, { params, body }) => updateSubAccount(ctx, params.id, body),
     allocate: (ctx, { params, body }) => allocateToSubAccount(ctx, params.id, body.amount),

@@ -5,6 +5,7 @@ import { formatFenAsYuan, formatMicroAsYuan, parseYuanToFen } from '#contract/mo
 import type { SubAccount, SubAccountState, subAccounts } from '#contract/sub-accounts.ts'
 import type { DB } from '#server/db/types.ts'
 import { getFunds } from '#server/domains/money/billing/funds.service.ts'
+import { listConsumptionOf } from '#server/domains/money/consumption/consumption.service.ts'
 import { allocateBudget, takeBackBudget } from '#server/domains/money/sub-accounts/budget-transfer.service.ts'
 import { sendSubAccountInvitation } from '#server/domains/money/sub-accounts/invitations.service.ts'
 import {
@@ -32,7 +33,7 @@ function computeState(
 }
 
 async function present(db: Kysely<DB>, row: SubAccountView, now: Date): Promise<SubAccount> {
-  const { free_fen: freeFen } = await getFunds(db, row.user_id, now)
+  const { cash_fen: cashFen, free_fen: freeFen } = await getFunds(db, row.user_id, now)
   return {
     id: row.user_id,
     name: row.name,
@@ -41,6 +42,7 @@ async function present(db: Kysely<DB>, row: SubAccountView, now: Date): Promise<
     has_password: row.has_password,
     remaining: formatFenAsYuan(freeFen),
     spent_month: formatFenAsYuan(row.spent_fen),
+    unsettled: formatFenAsYuan(cashFen - freeFen),
     monthly: row.monthly_fen === null ? null : formatFenAsYuan(row.monthly_fen),
     price_max: row.price_max_micro === null ? null : formatMicroAsYuan(row.price_max_micro),
     instances_max: row.instances_max,
@@ -66,6 +68,12 @@ export async function listSubAccounts({ deps, caller }: Context, query: Paramete
   const now = deps.clock.now()
   const { items, total } = await subAccountsRepo(db).page(caller.user_id, toMonthStart(toShanghaiMonth(now)), now, query)
   return { items: await Promise.all(items.map((row) => present(db, row, now))), total }
+}
+
+/** Lists what one of the caller's sub-accounts spent, one line for each day and instance. */
+export async function listSubAccountConsumption(ctx: Context, id: string, query: Parameters<typeof listConsumptionOf>[2]) {
+  await getSubAccount(ctx, id)
+  return listConsumptionOf(ctx.deps.database.kysely, id, query)
 }
 
 /** Opens an account that waits for the phone's holder, notifies the holder and allocates its budget. */

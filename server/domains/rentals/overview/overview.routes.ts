@@ -30,6 +30,9 @@ export function overviewRoutes(http: HttpDeps): void {
     http,
     'consumption',
     { overview, daily },
-    { overview: getCostOverview, daily: (ctx, { query }) => getDailySpend(ctx, Number(query.days)) },
+    {
+      overview: getCostOverview,
+      daily: (ctx, { query }) => getDailySpend(ctx, { count: Number(query.days), basis: query.basis }),
+    },
   )
 }

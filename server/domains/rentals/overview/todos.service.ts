@@ -1,6 +1,6 @@
 import { dayMs } from '#contract/day.ts'
 import { limits } from '#contract/limits.ts'
-import { formatFenAsYuan } from '#contract/money.ts'
+import { formatFenAsYuan, groupThousands } from '#contract/money.ts'
 import { type OverviewTodo, overviewTodoKinds, overviewTodosMax } from '#contract/overview-todos.ts'
 import { findRealNameGap } from '#server/domains/accounts/users/users.service.ts'
 import { findClaimableVoucher } from '#server/domains/money/coupons/claim-coupon.service.ts'
@@ -65,7 +65,7 @@ async function listAccountTodos(ctx: Context): Promise<OverviewTodo[]> {
 }
 
 const formatDebtAge = ({ days, late_fee: lateFee }: { days: number; late_fee: string }): string =>
-  `已逾期 ${days} 天${lateFee === '0.00' ? '' : `，其中滞纳金 ¥${lateFee}`}`
+  `已逾期 ${days} 天${lateFee === '0.00' ? '' : `，其中滞纳金 ¥${groupThousands(lateFee)}`}`
 
 /** Lists what the caller must look after, most urgent first: money, instances, refused submissions, then the account. */
 export async function listOverviewTodos(ctx: Context, hoursLeft: number | null): Promise<OverviewTodo[]> {

@@ -1,6 +1,6 @@
 import type { DiscountType } from '#contract/activities.ts'
 import { limits } from '#contract/limits.ts'
-import { formatFenAsYuan } from '#contract/money.ts'
+import { formatFenText } from '#contract/money.ts'
 import type { Deps } from '#server/deps.ts'
 import { pickImagePriceShare } from '#server/domains/catalog/community/image-price.policy.ts'
 import { notifyUser } from '#server/domains/notify/notifications/notifications.service.ts'
@@ -61,7 +61,7 @@ async function sellRenewal(tx: Tx, row: InstanceRow, quoteId: string) {
     by: { actor: 'system' },
     quote_id: quoteId,
   })
-  const notice = buildRenewalNotice(row, { what, amount: formatFenAsYuan(amountFen), expire_at: expireAt })
+  const notice = buildRenewalNotice(row, { what, amount: formatFenText(amountFen), expire_at: expireAt })
   await notifyUser(tx, { user_id: row.user_id, ...notice })
 }
 

@@ -1,6 +1,6 @@
 import { instanceStatusCodes } from '#contract/instance-actions.ts'
 import { limits } from '#contract/limits.ts'
-import { formatMicroAsYuan } from '#contract/money.ts'
+import { formatMicroText } from '#contract/money.ts'
 import type { Deps } from '#server/deps.ts'
 import { pickImagePriceShare } from '#server/domains/catalog/community/image-price.policy.ts'
 import { notifyUser } from '#server/domains/notify/notifications/notifications.service.ts'
@@ -120,7 +120,7 @@ async function continueHourly(...[tx, row]: Parameters<EndPackage>): Promise<str
     const runs = row.desired === 'running'
     await notifyUser(tx, {
       user_id: row.user_id,
-      ...buildHourlyConversionNotice(row, { runs, price_hour: formatMicroAsYuan(priceMicro) }),
+      ...buildHourlyConversionNotice(row, { runs, price_hour: formatMicroText(priceMicro) }),
     })
     return undefined
   } catch (error) {

@@ -9,11 +9,16 @@ import { getListPrice } from '#server/domains/rentals/orders/sell-period.service
 import { renewalsRepo } from '#server/domains/rentals/renewals/upcoming-renewals.repo.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 
+const computeHorizon = (now: Date) => new Date(now.getTime() + limits.forecastDays * dayMs)
+
+/** Lists packages that end within the forecast horizon and that nothing renews, the earliest first. */
+export const listLapsingPackages = (db: Kysely<DB>, userId: string, now: Date) =>
+  renewalsRepo(db).lapsing(userId, now, computeHorizon(now))
+
 /** Lists automatic renewals within the forecast horizon at today's price; skips products no longer on sale. */
 export async function listUpcomingRenewals(db: Kysely<DB>, userId: string, now: Date): Promise<ForecastRenewal[]> {
-  const horizon = new Date(now.getTime() + limits.forecastDays * dayMs)
   const due: ForecastRenewal[] = []
-  for (const row of await renewalsRepo(db).due(userId, now, horizon)) {
+  for (const row of await renewalsRepo(db).due(userId, now, computeHorizon(now))) {
     const form = { charge_rule: row.charge_rule as DiscountType, quantity: row.renew_quantity }
     const found = await getListPrice(db, row, form).catch((error: unknown) => {
       if (!(error instanceof Refusal)) throw error

@@ -2,7 +2,7 @@ import { type ChargeRule, chargeRules } from '#contract/charge-rule.ts'
 import { dayMs } from '#contract/day.ts'
 import { type InstanceStatus, instanceStatuses, isActionAllowed } from '#contract/instance-actions.ts'
 import { limits } from '#contract/limits.ts'
-import { computeRunCharge, formatFenAsYuan, formatMicroAsYuan, sumAmounts } from '#contract/money.ts'
+import { computeRunCharge, formatFenText, formatMicroText, sumAmounts } from '#contract/money.ts'
 import { type WhatIfPlan, whatIfPlans } from '#contract/what-if.ts'
 import { computePeriodMs } from '#server/domains/catalog/pricing/pricing.policy.ts'
 import { formatSeconds } from '#server/domains/rentals/orders/paid-periods.policy.ts'
@@ -101,7 +101,7 @@ function sumQuietSeconds(run: SettledRun, spans: readonly Span[], msOf: (span: S
   return seconds < billed ? seconds : billed
 }
 
-const formatRate = (seconds: bigint, micro: bigint) => `${formatSeconds(seconds)} × ¥${formatMicroAsYuan(micro)}/小时`
+const formatRate = (seconds: bigint, micro: bigint) => `${formatSeconds(seconds)} × ¥${formatMicroText(micro)}/小时`
 
 /** All runs at the hourly price. */
 function reckonHours({ runs, package_runs: packageRuns }: WhatIfFacts, { hour_micro: micro }: ConfigurationPrice) {
@@ -124,7 +124,7 @@ function reckonPeriods(facts: WhatIfFacts, rule: 'day' | 'week', price: Configur
   const [unit, fen] = rule === 'day' ? ['天', price.day_fen] : ['周', price.week_fen]
   const leftS = count > 0 ? toSeconds(Math.max(0, endsAt - facts.now.getTime())) : 0n
   const left = leftS > 0n ? `，最后一${unit}还剩 ${formatSeconds(leftS)}` : ''
-  const detail = `${count} ${unit} × ¥${formatFenAsYuan(fen)}/${unit}${left}`
+  const detail = `${count} ${unit} × ¥${formatFenText(fen)}/${unit}${left}`
   return [{ title: chargeRules[rule], detail, fen: BigInt(count) * fen }]
 }
 
@@ -215,7 +215,7 @@ function planNoGpu(facts: WhatIfFacts, price: ConfigurationPrice): Outcome {
   const seconds = sumAmounts(unused.map((one) => one.seconds))
   const withGpu = sumAmounts(unused.map((one) => computeRunFen(one.run, micro) - computeRunFen(one.run, micro, one.seconds)))
   const saved = withGpu - computeRunCharge(noGpuMicro, seconds)
-  const detail = `${formatSeconds(seconds)} × (¥${formatMicroAsYuan(micro)} − ¥${formatMicroAsYuan(noGpuMicro)})/小时`
+  const detail = `${formatSeconds(seconds)} × (¥${formatMicroText(micro)} − ¥${formatMicroText(noGpuMicro)})/小时`
   const reckoning = [...reckonHours(facts, price), { title: '不用 GPU 时少付', detail, fen: saved > 0n ? -saved : 0n }]
   return { fen: sumLines(reckoning), current: false, why_not: null, reckoning }
 }

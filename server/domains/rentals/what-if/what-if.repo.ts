@@ -3,6 +3,7 @@ import { instanceStatusCodes } from '#contract/instance-actions.ts'
 import { toMomentRange } from '#server/db/day-range.ts'
 import type { DB } from '#server/db/types.ts'
 import { wholeInstanceCard } from '#server/db/usage-points.ts'
+import type { PackageOrder } from '#server/domains/rentals/what-if/package-cost.policy.ts'
 import type { Span } from '#server/domains/rentals/what-if/spans.policy.ts'
 
 interface UseRow {
@@ -29,6 +30,16 @@ export const whatIfRepo = (db: Kysely<DB>, userId: string) => ({
       .orderBy('created_at', 'desc')
       .limit(limit)
       .execute(),
+  /** Instances that had a package and were not released before a moment. */
+  packagedSince: async (since: Date) => {
+    const { rows } = await sql<{ id: string; name: string; released_at: Date | null }>`
+      select i.id, i.nick_name as name, i.released_at from instances i
+      where i.user_id = ${userId} and (i.released_at is null or i.released_at >= ${since}) and exists (
+        select from orders o where o.instance_id = i.id and o.charge_rule <> 'hour' and o.status in ('paid', 'done', 'refunded'))`.execute(
+      db,
+    )
+    return rows
+  },
   /** What the instances are now, released ones included. */
   instances: (ids: readonly string[]) =>
     db
@@ -73,14 +84,8 @@ export const whatIfRepo = (db: Kysely<DB>, userId: string) => ({
   },
   /** Orders that were paid for time or a larger configuration, and conversions that ended it; by `orders_instance`. */
   packageOrders: async (ids: readonly string[]) => {
-    const { rows } = await sql<{
-      instance_id: string
-      paid_at: Date
-      seconds: bigint
-      ends_packages: boolean
-      net_fen: bigint
-    }>`
-      select o.instance_id, coalesce(o.paid_at, o.created_at) as paid_at, o.kind = 'convert' and o.charge_rule = 'hour' as ends_packages,
+    const { rows } = await sql<PackageOrder & { instance_id: string }>`
+      select o.id as order_id, o.instance_id, coalesce(o.paid_at, o.created_at) as paid_at, o.kind = 'convert' and o.charge_rule = 'hour' as ends_packages,
         (case when o.kind = 'lift' or o.charge_rule = 'hour' or coalesce(r.took_time, false) then 0
           else o.quantity * case o.charge_rule when 'week' then 604800 else 86400 end end)::bigint as seconds,
         (o.amount_fen - coalesce(r.fen, 0))::bigint as net_fen

@@ -14,7 +14,7 @@ import type { ProductOffer } from '#server/domains/catalog/products/products.rep
 import { listOffersOnSale } from '#server/domains/catalog/products/products.service.ts'
 import { listInstanceCosts } from '#server/domains/money/consumption/consumption.service.ts'
 import { floorToStep } from '#server/domains/rentals/monitor/levels.ts'
-import { computePackageCost, listPackageRuns, type PackageOrder } from '#server/domains/rentals/what-if/package-cost.policy.ts'
+import { computePackageCost, listPackageRuns } from '#server/domains/rentals/what-if/package-cost.policy.ts'
 import { buildRunSpans, computeSpanMs, type Span } from '#server/domains/rentals/what-if/spans.policy.ts'
 import {
   type ConfigurationPrice,
@@ -77,7 +77,7 @@ interface Range {
 /** Loads all that the plans of these instances are computed from. */
 async function loadEvidence(db: Kysely<DB>, userId: string, own: readonly string[], { days, window }: Range) {
   const repo = whatIfRepo(db, userId)
-  const orders = groupByInstance<PackageOrder & { instance_id: string }>(await repo.packageOrders(own))
+  const orders = groupByInstance(await repo.packageOrders(own))
   const packaged = own.filter((id) => orders(id).some(({ seconds }) => seconds > 0n))
   const fineFrom = new Date(floorToStep(window.to - fineMs, hourS))
   return {

@@ -6,7 +6,7 @@ import { formatTime } from '#src/ui/format-time.ts'
 import { lazyPart } from '#src/ui/lazy-part.tsx'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './BalanceForecastPanel.module.css'
-import { forecastReasonTexts, formatForecastEnd } from './forecast-text.ts'
+import { forecastReasonTexts, formatForecastEnd, formatLapses } from './forecast-text.ts'
 
 const BalanceRunway = lazyPart(() => import('#src/features/cost/runway/BalanceRunway.tsx'))
 const runwayHeight = 160
@@ -14,6 +14,7 @@ const runwayHeight = 160
 /** Forecasts how long the balance lasts at the current rate, and the payments due until then. */
 export function BalanceForecastPanel({ forecast }: { forecast: MoneyForecast }) {
   const { available, burn_hour: burnHour, reason, renewals } = forecast
+  const lapses = formatLapses(forecast)
   return (
     <PagePanel title="余额预计可用至">
       <div className={styles.forecast}>
@@ -26,6 +27,7 @@ export function BalanceForecastPanel({ forecast }: { forecast: MoneyForecast }) 
             {renewals.length > 0 ? '和下面要续费的套餐推算' : ' 推算'}；之后开机、关机、改价都会改变它。
           </p>
         )}
+        {lapses && <p className={styles.rule}>{lapses}</p>}
         {reason !== 'idle' && (
           <div className={styles.runway}>
             <Suspense fallback={null}>

@@ -1,11 +1,7 @@
 import { Link } from 'react-router-dom'
-import { addDays, toShanghaiDay } from '#contract/day.ts'
 import { parseYuanToFen } from '#contract/money.ts'
 import { PageHeading } from '#src/admin/layout/PageHeading.tsx'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
-import { NamedFigure } from '#src/admin/NamedFigure.tsx'
-import { getServerNow } from '#src/api/server-time.ts'
-import { TopUp } from '#src/features/wallet/shared.ts'
 import { paths } from '#src/paths.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
@@ -14,51 +10,8 @@ import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import { BalanceForecastPanel } from './BalanceForecastPanel.tsx'
 import styles from './CostOverviewPage.module.css'
 import { DailySpend } from './DailySpend.tsx'
+import { SpendFigures } from './SpendFigures.tsx'
 import { type CostOverview, useCostOverview } from './use-cost-overview.ts'
-
-const toConsumptionPath = (from: string, to: string) => `${paths.consumption}?from=${from}&to=${to}`
-
-/** Spending of today, this month and the last 30 days; each figure links to its rows. */
-function SpendFigures({ overview: { today, month, total, unsettled, forecast } }: { overview: CostOverview }) {
-  const day = toShanghaiDay(new Date(getServerNow()))
-  return (
-    <dl className={styles.line}>
-      <NamedFigure
-        name="今天"
-        note={
-          <>
-            <Link to={toConsumptionPath(day, day)}>明细</Link> · 未结算 <YuanAmount amount={unsettled} />
-          </>
-        }
-      >
-        <YuanAmount amount={today} as="price" />
-      </NamedFigure>
-      <NamedFigure name="本月" note={<Link to={toConsumptionPath(`${day.slice(0, 8)}01`, day)}>明细</Link>}>
-        <YuanAmount amount={month} />
-      </NamedFigure>
-      <NamedFigure
-        name="近 30 天"
-        note={
-          <>
-            <Link to={toConsumptionPath(addDays(day, -29), day)}>明细</Link> · <Link to={paths.whatIf}>省钱测算</Link>
-          </>
-        }
-      >
-        <YuanAmount amount={total} />
-      </NamedFigure>
-      <NamedFigure
-        name="可用额度"
-        note={
-          <>
-            <Link to={paths.incomeDetail}>明细</Link> · <TopUp /> · 余额减未结算，加代金券
-          </>
-        }
-      >
-        <YuanAmount amount={forecast.available} />
-      </NamedFigure>
-    </dl>
-  )
-}
 
 interface SpendSharesProps {
   title: string
@@ -70,7 +23,7 @@ interface SpendSharesProps {
 function SpendShares({ title, shares, linkOf }: SpendSharesProps) {
   const most = shares.reduce((max, { amount }) => Math.max(max, Number(parseYuanToFen(amount))), 1)
   return (
-    <PagePanel title={title}>
+    <PagePanel title={title} extra={<span className={styles.quiet}>近 30 天，按付款</span>}>
       <table className={styles.table}>
         <caption className="visually-hidden">近 30 天{title}的消费</caption>
         <thead className="visually-hidden">
@@ -133,9 +86,7 @@ export default function CostOverviewPage() {
                 </PagePanel>
               ) : (
                 <>
-                  <PagePanel title="每天的消费" extra={<Link to={paths.consumption}>查看消费明细</Link>}>
-                    <DailySpend days={overview.days} />
-                  </PagePanel>
+                  <DailySpend overview={overview} />
                   <div className={styles.shares}>
                     <SpendShares
                       title="按实例"

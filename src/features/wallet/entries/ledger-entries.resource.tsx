@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom'
+import { type ConsumptionKind, consumption, consumptionKinds } from '#contract/consumption.ts'
 import { ledgerEntries } from '#contract/ledger-entries.ts'
 import { type LedgerEntryKind, ledgerEntryKinds, type OwnLedgerEntry, wallet, walletNames } from '#contract/wallet.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
@@ -6,7 +7,7 @@ import pairCard from '#src/admin/list/pair-card.module.css'
 import type { ListState } from '#src/admin/resource.ts'
 import { SummaryFigures } from '#src/admin/SummaryFigures.tsx'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
-import { paths } from '#src/paths.ts'
+import { paths, withQuery } from '#src/paths.ts'
 import { type StateStyles, StateTag } from '#src/ui/StateTag.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
@@ -58,8 +59,27 @@ function LedgerEntryCard({ entry }: { entry: OwnLedgerEntry }) {
 
 const live = ['wallet'] as const
 
+const isConsumptionKind = (kind: string): kind is ConsumptionKind => kind in consumptionKinds
+
+/** What vouchers paid within the filters of the balance, whose entries do not show it. */
+function PaidByVoucher({ state: { keyword, filters } }: { state: ListState }) {
+  const { wallet: shown = 'cash', kind, from, to } = filters
+  const known = kind === undefined || isConsumptionKind(kind)
+  const query = { from, to, ...(kind !== undefined && isConsumptionKind(kind) && { kind }) }
+  const enabled = shown === 'cash' && known && !keyword
+  const { data } = useEndpoint(consumption.sum, { query }, { keep: true, live, enabled })
+  if (!enabled || !data || Number(data.voucher) <= 0) return null
+  return (
+    <p className={styles.other}>
+      另有 <YuanAmount amount={data.voucher} /> 由代金券支付，不动余额，
+      <Link to={withQuery(paths.incomeDetail, { wallet: 'voucher', kind, from, to })}>查看</Link>
+    </p>
+  )
+}
+
 /** Income and spending of all entries that match the filters, across all pages. */
-function OwnEntrySums({ state: { keyword, filters } }: { state: ListState }) {
+function OwnEntrySums({ state }: { state: ListState }) {
+  const { keyword, filters } = state
   const query = { ...filters, ...(keyword && { keyword }) }
   const { data } = useEndpoint(ledgerEntries.sum, { query }, { keep: true, live })
   return (
@@ -70,7 +90,9 @@ function OwnEntrySums({ state: { keyword, filters } }: { state: ListState }) {
         { name: '支出合计', value: data && <YuanAmount amount={data.spent} as="flow" /> },
         { name: '共', value: data && `${data.count} 条` },
       ]}
-    />
+    >
+      <PaidByVoucher state={state} />
+    </SummaryFigures>
   )
 }
 

@@ -131,6 +131,24 @@ describe('product §6 A budget', () => {
     expect((await cash(master)) + parseYuanToFen(spentMonth)).toBe(10_000n)
   })
 
+  it('opens to the rows of what was spent, and counts what is not settled on both sides', async () => {
+    const master = await rental.addPerson({ balance: '100.00' })
+    const sub = await addSub(master, { amount: '20' })
+    const id = await rental.rent(sub)
+    await rental.tick(1_800_000, 240_000)
+    const running = (await master.call(subAccounts.get, ofSub(sub))).data
+    expect(running.unsettled).not.toBe('0.00')
+    const parts = [running.remaining, running.spent_month, running.unsettled]
+    expect(parts.reduce((sum, part) => sum + parseYuanToFen(part), 0n)).toBe(2000n)
+    await rental.act(sub, id, 'shutdown')
+    await rental.tick(60_000)
+    const { spent_month: spent, unsettled } = (await master.call(subAccounts.get, ofSub(sub))).data
+    const { data: rows } = await master.call(subAccounts.consumption, ofSub(sub))
+    expect([unsettled, rows.map(({ instance_id: instanceId, amount }) => [instanceId, amount])]).toEqual(['0.00', [[id, spent]]])
+    const stranger = await rental.addPerson()
+    expect((await stranger.call(subAccounts.consumption, ofSub(sub))).status).toBe(404)
+  })
+
   it('that is used up stops what runs after the grace, and both are told', async () => {
     const master = await rental.addPerson({ balance: '100.00' })
     const sub = await addSub(master, { amount: '2.50' })

@@ -3,7 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { instanceStatusCodes } from '#contract/instance-actions.ts'
 import { limits } from '#contract/limits.ts'
 import { computeCarry, computeRunCharge } from '#contract/money.ts'
-import { computePackageCost, listPackageRuns, type PackageOrder } from '#server/domains/rentals/what-if/package-cost.policy.ts'
+import {
+  computePackageCost,
+  computeSpanCost,
+  listPackageRuns,
+  type PackageOrder,
+} from '#server/domains/rentals/what-if/package-cost.policy.ts'
 import { buildRunSpans, countPeriods, type Span, subtractSpans } from '#server/domains/rentals/what-if/spans.policy.ts'
 import {
   computePlans,
@@ -219,6 +224,7 @@ describe('decision 078 The what-if bill of one instance', () => {
 
 describe('decision 078 What packages cost within the window', () => {
   const order = (at: number, days: number, fen: bigint, endsPackages = false): PackageOrder => ({
+    order_id: 'order-1',
     paid_at: new Date(at),
     seconds: BigInt(days) * 86_400n,
     ends_packages: endsPackages,
@@ -262,6 +268,23 @@ describe('decision 078 What packages cost within the window', () => {
     ))
 })
 
+describe('decision 085 A package spread over its days', () => {
+  it('sums up to its price however its time is cut', () =>
+    fc.assert(
+      fc.property(
+        fc.record({ from: fc.integer({ min: 0, max: day }), ms: fc.nat(40 * day), fen: fc.nat(200_000) }),
+        fc.array(fc.integer({ min: -day, max: 45 * day })),
+        ({ from, ms, fen }, cuts) => {
+          const span = { order_id: 'order-1', fen: BigInt(fen), from, to: from + ms }
+          const bounds = [-day, ...cuts.toSorted((a, b) => a - b), 45 * day]
+          const parts = bounds.slice(1).map((to, nth) => computeSpanCost(span, { from: bounds[nth]!, to }))
+          expect(parts.every((part) => part >= 0n)).toBe(true)
+          expect(parts.reduce((sum, part) => sum + part, 0n)).toBe(BigInt(fen))
+        },
+      ),
+    ))
+})
+
 describe('decision 078 When an instance ran', () => {
   const { running, saving, shutting_down: stopping, shut_down: stopped } = instanceStatusCodes
   const change = (at: number, status: number) => ({ at: new Date(at), status })
@@ -286,8 +309,8 @@ describe('decision 078 When an instance ran', () => {
 
   it('is paid by a package only while one is in force; what is metered but not settled yet is in no plan', () => {
     const orders = [
-      { paid_at: new Date(0), seconds: 604_800n, ends_packages: false, net_fen: 700n },
-      { paid_at: new Date(2 * day), seconds: 0n, ends_packages: true, net_fen: 0n },
+      { order_id: 'order-1', paid_at: new Date(0), seconds: 604_800n, ends_packages: false, net_fen: 700n },
+      { order_id: 'order-2', paid_at: new Date(2 * day), seconds: 0n, ends_packages: true, net_fen: 0n },
     ]
     const known = { orders, released_at: null, metered: [{ from: day, to: day + hour }], window }
     expect(listPackageRuns([{ from: 0, to: 3 * day }], known)).toEqual([

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { MoneyForecast } from '#contract/consumption.ts'
+import { formatLapses } from '#src/features/cost/overview/forecast-text.ts'
 import { computeRunway } from '#src/features/cost/runway/runway-rows.ts'
 
 const now = Date.parse('2026-11-21T04:00:00.000Z')
@@ -10,6 +11,7 @@ const forecast = (change: Partial<MoneyForecast> = {}): MoneyForecast => ({
   until: inHours(240),
   reason: 'balance',
   renewals: [],
+  lapsing: [],
   ...change,
 })
 
@@ -62,4 +64,18 @@ describe('decision 080 The runway of the balance', () => {
     expect(beyond?.rows.at(-1)?.key.slice(0, 10)).toBe('2026-12-21')
     expect(computeRunway(forecast({ until: null, reason: 'idle', burn_hour: '0.00' }), now)).toBeNull()
   })
+})
+
+describe('product §5 Packages that end while the balance lasts', () => {
+  const lapse = { instance_id: 'gpu-1', name: '训练机', charge_rule: 'week' as const, at: inHours(48), policy: 'stop' as const }
+
+  it.each([
+    [[lapse], '包周套餐 11-23 到期后不续费就停止，续费不计入。'],
+    [[{ ...lapse, policy: 'hour' as const }], '包周套餐 11-23 到期后转按量计费，扣费不计入。'],
+    [[lapse, { ...lapse, at: inHours(72) }], '2 个套餐 11-23 起陆续到期，之后的费用不计入。'],
+    [[{ ...lapse, at: inHours(241) }], undefined],
+    [[], undefined],
+  ])('are named, because what they cost from then on is left out', (lapsing, words) =>
+    expect(formatLapses(forecast({ lapsing }))).toBe(words),
+  )
 })

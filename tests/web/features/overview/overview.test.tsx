@@ -48,15 +48,17 @@ const spend = {
     { kind: 'rest' as const, id: null, name: '其余' },
   ],
   days: [
-    { day: '2026-11-20', total: '4.00', amounts: ['3.00', '1.00', '0.00'] },
-    { day: '2026-11-21', total: '8.00', amounts: ['7.00', '0.50', '0.50'] },
+    { day: '2026-11-20', total: '4.00', amounts: ['3.00', '1.00', '0.00'], packages: '0.00' },
+    { day: '2026-11-21', total: '8.00', amounts: ['7.00', '0.50', '0.50'], packages: '0.00' },
   ],
+  has_packages: false,
   forecast: {
     available: '447.64',
     burn_hour: '2.28',
     until: '2026-12-04T02:00:00.000Z',
     reason: 'balance' as const,
     renewals: [],
+    lapsing: [],
   },
 }
 const open = (overview: () => Overview, user = buildUser()) => {
@@ -241,6 +243,29 @@ describe('decision 080 The overview in pictures', () => {
       'href',
       '/console/cost/consumption?from=2026-11-21&to=2026-11-21',
     )
+  })
+
+  it('counts packages as they are used, or as they were paid, and says which', async () => {
+    await open(anOverview)
+    const asked: (string | undefined)[] = []
+    mockCall(consumption.daily, ({ query }) => {
+      asked.push(query.basis)
+      const packages = query.basis === 'used' ? '2.00' : '0.00'
+      return { ...spend, days: spend.days.map((day) => ({ ...day, packages })), has_packages: true }
+    })
+    await userEvent.click(await screen.findByText('近 30 天'))
+    const used = await screen.findByRole('figure', { name: '近 2 天每天的消费，按实例，按使用折算' })
+    await userEvent.click(within(used).getByRole('button', { name: '看表格' }))
+    expect(within(used).getAllByText('其中套餐折算 ¥2.00，明细在付款那一天')).toHaveLength(2)
+    await userEvent.click(screen.getByText('按付款'))
+    expect(await screen.findByRole('figure', { name: '近 2 天每天的消费，按实例，按付款' })).toBeVisible()
+    expect([asked[0], asked.at(-1)]).toEqual(['used', 'paid'])
+  })
+
+  it('has nothing to choose where there is no package', async () => {
+    await open(anOverview)
+    await screen.findByRole('figure', { name: '近 2 天每天的消费，按实例' })
+    expect(screen.queryByText('按付款')).not.toBeInTheDocument()
   })
 
   it('shows the GPU use of what runs, and opens the monitor', async () => {

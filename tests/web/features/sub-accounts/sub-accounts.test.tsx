@@ -6,6 +6,7 @@ import { type SubAccount, subAccounts } from '#contract/sub-accounts.ts'
 import '#src/admin/actions/ActionForm.tsx'
 import '#src/admin/form/ResourceCreatePage.tsx'
 import '#src/admin/list/ResourceListPage.tsx'
+import '#src/features/sub-accounts/SubAccountShow.tsx'
 import { resizeWindow } from '#tests/web/support/browser.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
 import { buildUser } from '#tests/web/support/people.ts'
@@ -20,13 +21,29 @@ const sub: SubAccount = {
   has_password: false,
   invited_until: null,
   remaining: '48.20',
-  spent_month: '1.80',
+  spent_month: '1.50',
+  unsettled: '0.30',
   monthly: '50.00',
   price_max: '5.00',
   instances_max: 2,
   instances: 1,
   running: 1,
   created_at: '2026-11-21T06:05:00Z',
+}
+const monthRow = {
+  id: '2026-11-20-gpu-1',
+  day: '2026-11-20',
+  kind: 'usage' as const,
+  title: '按量扣费',
+  instance_id: 'gpu-1',
+  instance_name: '训练机',
+  product_id: 'product-1',
+  product_name: 'RTX 4090',
+  order_id: null,
+  seconds: 2368,
+  amount: '1.50',
+  cash: '1.50',
+  voucher: '0.00',
 }
 beforeEach(() => mockCall(subAccounts.list, () => ({ items: [sub], total: 1 })))
 
@@ -35,8 +52,23 @@ describe('product §6 Sub-accounts', () => {
     await openApp(list)
     const row = (await screen.findByRole('link', { name: '标注组' })).closest('tr')!
     const terms = '每月补足到 ¥50.00，单台每小时不超过 ¥5.00'
-    for (const text of ['137****0009', '48.20', '1.80', '1 台，1 台运行', '¥1.80 / ¥50.00', '1 / 2 台', terms])
+    for (const text of ['137****0009', '48.20', '1 台，1 台运行', '¥1.80 / ¥50.00', '1 / 2 台', terms])
       expect(within(row).getByText(text)).toBeInTheDocument()
+    expect(within(row).getByRole('link', { name: '48.20' })).toHaveAttribute(
+      'href',
+      '/console/cost/income-detail?kind=allocate&keyword=user-9',
+    )
+    expect(within(row).getByText('含未结算')).toHaveTextContent('含未结算 0.30')
+    expect(within(row).getByRole('link', { name: '1.80' })).toHaveAttribute('href', `${list}/user-9`)
+  })
+
+  it('open to the rows of what was spent this month, and what is not settled yet', async () => {
+    mockCall(subAccounts.get, () => sub)
+    mockCall(subAccounts.consumption, () => ({ items: [monthRow], total: 1 }))
+    await openApp(`${list}/user-9`)
+    const table = await screen.findByRole('region', { name: '本月消费明细' })
+    expect(within(table).getByText('训练机').closest('tr')).toHaveTextContent('2026-11-20按量扣费训练机1.500.00')
+    expect(screen.getByText('另有未结算')).toHaveTextContent('另有未结算 ¥0.30')
   })
 
   it('are cards on a phone', async () => {

@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { consumption } from '#contract/consumption.ts'
 import type { EndpointData } from '#contract/endpoint.ts'
 import { ledgerEntries } from '#contract/ledger-entries.ts'
 import { wallet } from '#contract/wallet.ts'
@@ -39,6 +40,8 @@ const usage: Entry = {
   ref: null,
 }
 
+const spent = { count: 1, amount: '0.08', cash: '0.08', voucher: '0.00', usage: '0.08', unsettled: '0.00' }
+
 let asked: Record<string, unknown>[]
 beforeEach(() => {
   asked = []
@@ -48,6 +51,7 @@ beforeEach(() => {
     return { items, total: items.length }
   })
   mockCall(ledgerEntries.sum, () => ({ count: 2, income: '1200.50', spent: '-0.08' }))
+  mockCall(consumption.sum, () => spent)
 })
 
 const row = async (title: string) => (await screen.findByText(title)).closest('tr') as HTMLElement
@@ -91,6 +95,27 @@ describe('product §5 收支明细', () => {
     expect(fetched.mock.calls[0]?.[1]).toEqual({ query: { kind: 'usage', from: '2026-11-01', to: '2026-11-21' } })
     expect(download.mock.calls[0]?.[0]).toBe('收支明细-2026-11-21.csv')
   })
+
+  it('says what vouchers paid besides the balance, and leads there with the same filters', async () => {
+    mockCall(consumption.sum, ({ query }) => ({ ...spent, voucher: query.kind === 'usage' ? '3.20' : '0.00' }))
+    await openApp('/console/cost/income-detail?kind=usage&from=2026-11-01&to=2026-11-21')
+    expect(await screen.findByText(/由代金券支付/)).toHaveTextContent('另有 ¥3.20 由代金券支付，不动余额，查看')
+    expect(screen.getByRole('link', { name: '查看' })).toHaveAttribute(
+      'href',
+      '/console/cost/income-detail?wallet=voucher&kind=usage&from=2026-11-01&to=2026-11-21',
+    )
+  })
+
+  it.each(['', '?wallet=voucher&kind=usage', '?kind=recharge'])(
+    'says nothing of vouchers where they paid nothing of it: %s',
+    async (search) => {
+      mockCall(consumption.sum, ({ query }) => ({ ...spent, voucher: query.kind === 'usage' ? '3.20' : '0.00' }))
+      await openApp(`/console/cost/income-detail${search}`)
+      await screen.findByText('收入合计')
+      await waitUntil(() => expect(asked).not.toEqual([]))
+      expect(screen.queryByText(/由代金券支付/)).toBeNull()
+    },
+  )
 
   it('opens a row to the seconds it charged and the way to the instance', async () => {
     mockCall(ledgerEntries.get, () => ({

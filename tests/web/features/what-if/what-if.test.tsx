@@ -91,10 +91,10 @@ describe('decision 078 /console/cost/what-if', () => {
   it('says what was paid, what the best plans would cost, and the difference', async () => {
     await open(buildBill([idleRow()]))
     const figure = async (name: string) => (await screen.findByText(name, { selector: 'dt' })).parentElement
-    expect(await figure('近 30 天实际')).toHaveTextContent('¥27.36')
+    expect(await figure('近 30 天消费')).toHaveTextContent('¥27.36')
     expect(await figure('按最省的方案')).toHaveTextContent('¥14.36')
     expect(await figure('可省')).toHaveTextContent('¥13.001 台能换得更省')
-    expect(screen.queryByText('其中实例用掉')).toBeNull()
+    expect(screen.queryByText('其中实例实际用掉')).toBeNull()
     expect(screen.getByRole('link', { name: '明细' })).toHaveAttribute(
       'href',
       '/console/cost/consumption?from=2026-10-24&to=2026-11-22',
@@ -103,16 +103,38 @@ describe('decision 078 /console/cost/what-if', () => {
 
   it('sets apart what instances used up where more was paid', async () => {
     await open(buildBill([buildRow()], { total: '400.00', others: '12.00', used: '191.52', save: '0.00', best: '191.52' }))
-    expect((await screen.findByText('其中实例用掉')).parentElement).toHaveTextContent('¥191.52套餐按时间折算，不含大模型用量等')
+    expect((await screen.findByText('其中实例实际用掉')).parentElement).toHaveTextContent(
+      '¥191.52套餐按时间折算，不含大模型用量等',
+    )
     expect(screen.getByText('现在没有更省的')).toBeVisible()
   })
 
-  it('marks the cheapest plan, the present one and those that cannot be taken, by words', async () => {
+  it('shows the amount of an alternative, what it saves where it saves, and a dash where it is none', async () => {
+    const other = buildRow({
+      id: 'gpu-2',
+      name: '推理机',
+      lines: buildLines({ day: { amount: '20.00' }, week: { amount: '40.00' }, no_gpu: { amount: null, why_not: '没有数据' } }),
+    })
+    await open(buildBill([idleRow(), other]))
+    expect(await cell('idle_stop')).toHaveTextContent(/^14\.36最省$/)
+    expect(await cell('week')).toHaveTextContent(/^—$/)
+    expect(await cell('day')).toHaveTextContent(/^—$/)
+    expect(await screen.findByRole('button', { name: /推理机，包日 20.00，省 7.36/ })).toHaveTextContent(/^20\.00省 7\.36$/)
+    expect(await screen.findByRole('button', { name: /推理机，包周 40.00/ })).toHaveTextContent(/^40\.00$/)
+  })
+
+  it('has no column for a plan that is no alternative for any instance, and says so', async () => {
     await open(buildBill([idleRow()]))
-    expect(await cell('idle_stop')).toHaveTextContent('14.36最省')
-    expect(await cell('hour')).toHaveTextContent('27.36现在')
-    expect(await cell('week')).toHaveTextContent('383.04不能选')
-    expect(await cell('smaller')).toHaveTextContent(/^—$/)
+    const table = await screen.findByRole('region', { name: '每台实例的实际与其他方案' })
+    const heads = within(table).getAllByRole('columnheader')
+    expect(heads.map(({ textContent }) => textContent)).toEqual(['实例', '实际', '最省的方案', '闲置关机'])
+    expect(screen.getByText('「按量」「包日」「包周」「更小规格」「无卡开机」没有一台能换，或换了也一样，不列出。')).toBeVisible()
+  })
+
+  it('has one figure of what was used, with packages by time', async () => {
+    await open(buildBill([buildRow({ actual: '383.04', used: '191.52' })]))
+    expect((await screen.findByText('191.52')).closest('td')).toHaveTextContent('191.52套餐按时间折算')
+    expect(screen.queryByText('383.04')).toBeNull()
   })
 
   it('compares the plans in total, leaving out those that no instance can take', async () => {
@@ -120,14 +142,15 @@ describe('decision 078 /console/cost/what-if', () => {
     const totals = await screen.findByRole('table', { name: /每种方案合计多少/ })
     const rows = within(totals).getAllByRole('row').slice(1)
     expect(rows.map((row) => row.textContent)).toEqual([
-      '照现在1 台¥27.36',
+      '实际1 台¥27.36',
       ...['按量', '包日', '更小规格', '闲置关机', '无卡开机'].map((name) => `都选${name}1 台能选¥27.36`),
       '逐台选最省的最省¥14.36',
     ])
   })
 
   it('opens each amount to its reckoning, its assumption and the reason against it', async () => {
-    await open(buildBill([idleRow()]))
+    const other = buildRow({ id: 'gpu-2', name: '推理机', lines: buildLines({ week: { amount: '20.00' } }) })
+    await open(buildBill([idleRow(), other]))
     await userEvent.click(await cell('idle_stop'))
     const dialog = await screen.findByRole('dialog')
     expect(within(dialog).getByText('闲置满 30 分钟之后的 5 小时 42 分 × ¥2.28/小时')).toBeVisible()
@@ -187,13 +210,17 @@ describe('decision 078 /console/cost/what-if', () => {
     expect(await screen.findByRole('link', { name })).toHaveAttribute('href', href)
   })
 
-  it('offers nothing for a released instance, and leads to its bill', async () => {
-    await open(buildBill([buildRow({ released: true })]))
-    expect(await screen.findByRole('link', { name: '训练机' })).toHaveAttribute(
+  it('folds released instances below, each leading to its bill', async () => {
+    await open(buildBill([idleRow(), buildRow({ id: 'gpu-2', name: '旧机', released: true })]))
+    const fold = (await screen.findByText('已释放 1 台，实际')).closest('details') as HTMLElement
+    expect(fold).not.toHaveAttribute('open')
+    await userEvent.click(screen.getByText('已释放 1 台，实际'))
+    expect(within(fold).getByRole('link', { name: '旧机' })).toHaveAttribute(
       'href',
-      '/console/cost/consumption?instance_id=gpu-1',
+      '/console/cost/consumption?instance_id=gpu-2',
     )
-    expect(screen.getByText('已释放')).toBeVisible()
+    expect(within(fold).getByText('27.36')).toBeVisible()
+    expect(within(fold).queryByText('没有更省的')).toBeNull()
   })
 
   it('says how many instances are left out, and teaches the first step where there is none', async () => {
