@@ -6,17 +6,19 @@ export interface PageQuery {
   order?: 'asc' | 'desc'
 }
 
-/** Loads one page of a query and the total; newest or largest first by default, ties ordered by `key`. */
+/**
+ * Loads one page of a query and the total; newest or largest first by default. Ties are ordered by the `keys`, of which the last
+ * is unique.
+ */
 export async function loadPage<Schema, Tables extends keyof Schema, Row>(
   rows: SelectQueryBuilder<Schema, Tables, Row>,
   query: PageQuery,
   sort: string,
-  key: string,
+  ...keys: readonly string[]
 ): Promise<{ items: Row[]; total: number }> {
   const direction = sql.raw(query.order === 'asc' ? 'asc' : 'desc')
-  const items = await rows
-    .orderBy(sql`${sql.ref(sort)} ${direction} nulls last`)
-    .orderBy(sql`${sql.ref(key)} ${direction}`)
+  const items = await [sort, ...keys]
+    .reduce((ordered, column) => ordered.orderBy(sql`${sql.ref(column)} ${direction} nulls last`), rows)
     .limit(query.page_size)
     .offset((query.page - 1) * query.page_size)
     .execute()

@@ -22,8 +22,8 @@ import { useCommunityQuery } from './use-community-query.ts'
 
 const listRules: CommunityListRules<'keyword' | 'tag' | 'type'> = {
   sorts: [
-    { value: '', label: '最新发布', sort: 'published_at' },
-    { value: 'uses', label: '使用最多', sort: 'uses' },
+    { value: '', label: '使用最多', sort: 'uses' },
+    { value: 'new', label: '最新发布', sort: 'published_at' },
     { value: 'stars', label: '收藏最多', sort: 'stars' },
     { value: 'size', label: '体积最大', sort: 'size_bytes' },
   ],

@@ -24,8 +24,8 @@ import { useCommunityQuery } from './use-community-query.ts'
 const isVendor = (value: string) => Object.hasOwn(vendorNames, value)
 const listRules: CommunityListRules<'keyword' | 'tag' | 'framework' | 'vendor'> = {
   sorts: [
-    { value: '', label: '最新发布', sort: 'published_at' },
-    { value: 'uses', label: '使用最多', sort: 'uses' },
+    { value: '', label: '使用最多', sort: 'uses' },
+    { value: 'new', label: '最新发布', sort: 'published_at' },
     { value: 'stars', label: '收藏最多', sort: 'stars' },
   ],
   filters: { keyword: isKeyword, tag: isTag, framework: isFramework, vendor: isVendor },

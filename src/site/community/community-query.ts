@@ -7,7 +7,7 @@ export interface CommunitySort {
 
 /** The query options of a list and the values the call accepts. */
 export interface CommunityListRules<K extends string> {
-  /** `published_at` is the default. */
+  /** The first is the default. */
   sorts: readonly CommunitySort[]
   filters: Readonly<Record<K, (value: string) => boolean>>
 }

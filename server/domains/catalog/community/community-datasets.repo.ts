@@ -65,7 +65,7 @@ export const communityDatasetsRepo = (db: Kysely<DB>) => {
           eb.or([eb('c.name', 'ilike', like), eb('c.summary', 'ilike', like), hasTagLike('data_set', like)]),
         )
       }
-      return loadPage(rows, query, query.sort ?? 'published_at', 'c.id')
+      return loadPage(rows, query, query.sort ?? 'published_at', 'published_at', 'c.id')
     },
     find: (id: string) => entries().where('c.id', '=', id).executeTakeFirst(),
     /** Returns the data sets a user has starred, public or not. */

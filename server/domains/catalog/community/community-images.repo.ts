@@ -67,7 +67,7 @@ export const communityImagesRepo = (db: Kysely<DB>) => {
           ]),
         )
       }
-      return loadPage(rows, query, query.sort ?? 'published_at', 'c.id')
+      return loadPage(rows, query, query.sort ?? 'published_at', 'published_at', 'c.id')
     },
     /** Returns the images a user has starred. An image that is no longer public shows its newest version. */
     collected: (userId: string, query: CollectedQuery) => {

@@ -53,21 +53,28 @@ describe('product §7 /community/image', () => {
 
   it('asks for what the address says, and ignores what it cannot ask', async () => {
     const asked = serveCommunity()
-    renderWholeApp('/community/image?keyword=torch&tag=微调&framework=PyTorch&vendor=nvidia&sort=uses&page=2&owner=me', visitor)
+    renderWholeApp('/community/image?keyword=torch&tag=微调&framework=PyTorch&vendor=nvidia&sort=new&page=2&owner=me', visitor)
     await screen.findByRole('link', { name: 'LoRA 微调' })
     expect(asked.at(-1)).toEqual({
       keyword: 'torch',
       tag: '微调',
       framework: 'PyTorch',
       vendor: 'nvidia',
-      sort: 'uses',
+      sort: 'published_at',
       order: 'desc',
       page: 2,
       page_size: 12,
     })
     expect(screen.getByRole('searchbox')).toHaveValue('torch')
-    expect(screen.getByLabelText('排序')).toHaveValue('uses')
+    expect(screen.getByLabelText('排序')).toHaveValue('new')
     expect(chips('芯片').getByRole('link', { name: 'NVIDIA' })).toHaveAttribute('aria-current', 'true')
+  })
+
+  it('shows what is used most first', async () => {
+    const asked = serveCommunity()
+    renderWholeApp('/community/image', visitor)
+    await screen.findByRole('link', { name: 'LoRA 微调' })
+    expect(asked.at(-1)).toMatchObject({ sort: 'uses', order: 'desc' })
   })
 
   it('writes a choice into the address from the first page, and Back undoes it', async () => {
@@ -157,7 +164,7 @@ describe('A list in the address', () => {
     ['other=1&keyword=a%26b', 'keyword=a%26b'],
   ])('%j is %j', (search, kept) => expect(buildCommunitySearch(read(search))).toBe(kept))
 
-  it('asks the newest first where no sort is named', () => {
+  it('asks in the first order where no other is named', () => {
     expect(toCommunityListQuery(read(''), rules)).toEqual({ page: 1, sort: 'published_at', order: 'desc' })
   })
 })
