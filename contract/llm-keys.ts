@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { limits } from './limits.ts'
 import { Keyword, listQuery } from './list.ts'
 import { LlmModelId } from './llm-models.ts'
+import { groupThousands } from './money.ts'
 import { AmountInput, ById, Day, Id, Name, Time, Yuan } from './scalars.ts'
 
 export const llmScopes = { chat: '对话', embeddings: '向量' } as const
@@ -45,7 +46,10 @@ export const LlmKeyForm = z.object({
     .refine((scopes) => new Set(scopes).size === scopes.length, '权限不能重复'),
   models: z.array(LlmModelId).min(1, '请选择模型').max(100, '一次最多选择 100 个模型').nullable().default(null),
   expires_on: Day.nullable().default(null),
-  cap: AmountInput.refine((v) => Number(v) <= limits.llmCapMaxYuan, `额度上限最多 ${limits.llmCapMaxYuan} 元`)
+  cap: AmountInput.refine(
+    (v) => Number(v) <= limits.llmCapMaxYuan,
+    `额度上限最多 ${groupThousands(String(limits.llmCapMaxYuan))} 元`,
+  )
     .nullable()
     .default(null),
 })

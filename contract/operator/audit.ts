@@ -23,6 +23,15 @@ export const AuditRow = z
   .meta({ id: 'AuditRow' })
 export type AuditRow = z.infer<typeof AuditRow>
 
+/** Whose changes a list of the log holds. */
+export const auditScopes = {
+  notable: '运营操作与安全事件',
+  operator: '运营操作',
+  user: '用户操作',
+  all: '全部操作',
+} as const
+export type AuditScope = keyof typeof auditScopes
+
 export const operatorAudit = {
   list: endpoint({
     method: 'GET',
@@ -34,7 +43,10 @@ export const operatorAudit = {
     query: listQuery(['at'], {
       keyword: Keyword.meta({ description: '操作人编号或昵称、对象编号、请求编号' }),
       endpoint: z.string().max(80).optional(),
-      by: z.enum(['operator', 'user']).optional(),
+      by: z
+        .enum(Object.keys(auditScopes) as [AuditScope, ...AuditScope[]])
+        .optional()
+        .meta({ description: "Whose changes; notable means operators' actions and security events. All by default." }),
       period: ReportPeriod.optional(),
     }),
     data: z.array(AuditRow),

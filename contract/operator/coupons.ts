@@ -4,6 +4,7 @@ import { endpoint } from '../endpoint.ts'
 import { ChargeRule } from '../instance.ts'
 import { limits } from '../limits.ts'
 import { Keyword, listQuery } from '../list.ts'
+import { groupThousands } from '../money.ts'
 import { AmountInput, ById, Id, Name, Time, Yuan } from '../scalars.ts'
 import { OperatorReason, operatorLimitText } from './reason.ts'
 
@@ -29,7 +30,7 @@ const Count = (label: string, max: number) =>
     .max(max, `${label}最多 ${max}`)
 const maxAmount = limits.couponAmountMaxFen / 100
 /** Maximum value of one voucher or coupon. */
-const Amount = AmountInput.refine((v) => !(Number(v) > maxAmount), `金额最多 ${maxAmount} 元`)
+const Amount = AmountInput.refine((v) => !(Number(v) > maxAmount), `金额最多 ${groupThousands(String(maxAmount))} 元`)
 const Threshold = z.string({ error: '请输入门槛' }).regex(/^\d{1,9}(\.\d{1,2})?$/, '请输入最多保留两位小数的金额，0 为无门槛')
 
 /** An empty list means no restriction. */

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { dayRange, Keyword, listQuery } from '../list.ts'
 import { Order, OrderDetail } from '../orders.ts'
 import { AmountInput, ById, Id, Time, Yuan } from '../scalars.ts'
-import { LedgerEntry } from '../wallet.ts'
+import { LedgerEntry, type LedgerEntryKind, ledgerEntryKinds } from '../wallet.ts'
 import { OperatorReason, operatorLimitText, ReportPeriod } from './reason.ts'
 
 const OperatorOrder = Order.extend({
@@ -87,10 +87,20 @@ export const operatorOrders = {
   }),
 }
 
+/** Kinds of postings by which instances are paid, and paid back. */
+export const rentalEntryKinds: readonly LedgerEntryKind[] = ['order', 'usage', 'refund']
+
+/** Values of the ledger's kind filter: each kind, and what renting adds up to. */
+export const entryKindFilters = { rental: '租用（订单、按量与退款）', ...ledgerEntryKinds } as const
+type EntryKindFilter = keyof typeof entryKindFilters
+
 const entryFilters = {
   keyword: Keyword,
   account: OperatorEntry.shape.account.optional(),
-  kind: LedgerEntry.shape.kind.optional(),
+  kind: z
+    .enum(Object.keys(entryKindFilters) as [EntryKindFilter, ...EntryKindFilter[]])
+    .optional()
+    .meta({ description: 'One kind of posting; rental stands for order, usage and refund together.' }),
   period: ReportPeriod.optional(),
   ...dayRange,
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { limits } from '../limits.ts'
+import { groupThousands } from '../money.ts'
 import { isPlainText } from '../plain-text.ts'
 
 /** Reason for an operator's action; recorded in the audit log and shown to the affected user. */
@@ -11,7 +12,7 @@ export const OperatorReason = z
   .refine(isPlainText, '原因不能包含控制字符')
 
 /** Limit for what an operator may give or take alone: adjustments, coupons, refunds and bank transfers together. */
-export const operatorLimitText = `每人每天合计 ${limits.operatorAloneFen / 100} 元`
+export const operatorLimitText = `每人每天合计 ${groupThousands(String(limits.operatorAloneFen / 100))} 元`
 
 /** Today, or the last days up to now, by the Beijing calendar. */
 export const reportPeriods = { today: '今天', week: '近 7 天', month: '近 30 天' } as const

@@ -76,5 +76,5 @@ export const operatorPaths = {
   invoicesOf: (query: { keyword: string }) => withQuery('/operator/invoices', query),
   invoice: createIdPath('/operator/invoices'),
   audit: '/operator/audit',
-  auditOf: (query: { keyword: string }) => withQuery('/operator/audit', query),
+  auditOf: (query: { by: string }) => withQuery('/operator/audit', query),
 } as const

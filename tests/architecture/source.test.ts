@@ -51,6 +51,12 @@ describe('design §3 What only one place may do', () => {
     expect(linesWith([...server, ...src], address)).toEqual([])
   })
 
+  it('an amount in a sentence has its thousands apart; only papers print it as the wire writes it', () => {
+    const plain = /¥\$\{format(Fen|Micro)AsYuan\(|format(Fen|Micro)AsYuan\([^}]*\)\} ?元/
+    expect(linesWith(server, plain).length).toBeGreaterThan(0)
+    expect(linesWith(except([...contract, ...server], /\.pdf\.ts$/), plain)).toEqual([])
+  })
+
   it('what the API serves is asked for where the API is', () => {
     // What the web loads by itself, and may be the API's; pages and what a page made itself need no host.
     const loading = /\bfetch\([^)]|new (WebSocket|EventSource)\(|<img\b.*src=|uploadUrl:/

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { formatFenAsYuan } from '#contract/money.ts'
+import { formatFenAsYuan, formatFenText } from '#contract/money.ts'
 import type { operatorAdjustments } from '#contract/operator/adjustments.ts'
 import { isOperatorOwnAccount, isWithinOperatorLimit } from '#server/domains/accounts/operator-limits/operator-limits.service.ts'
 import {
@@ -29,7 +29,7 @@ export const adjustBalance = (ctx: Context, wish: AdjustmentInput) =>
       const { id } = await requestChange(tx, ctx, {
         kind: 'adjustment',
         target_id: person.id,
-        title: () => `调整 ${person.nickname} 的余额 ${amountFen > 0n ? '+' : ''}${formatFenAsYuan(amountFen)} 元`,
+        title: () => `调整 ${person.nickname} 的余额 ${amountFen > 0n ? '+' : ''}${formatFenText(amountFen)} 元`,
         after: { adjusted: formatFenAsYuan(beforeFen + amountFen) },
         reason: wish.reason,
       })

@@ -1,9 +1,11 @@
 import type { Kysely } from 'kysely'
+import type { AuditScope } from '#contract/operator/audit.ts'
 import { toLikePattern } from '#server/db/like.ts'
 import { loadPage } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 
 const maxHistoryRows = 50
+const operatorCalls = 'operator\\_%'
 
 /** All SQL that reads the audit log. Rows are written in the transaction of the audited change (http/audit.repo). */
 export const auditLogRepo = (db: Kysely<DB>) => {
@@ -32,13 +34,17 @@ export const auditLogRepo = (db: Kysely<DB>) => {
         order?: 'asc' | 'desc'
         keyword?: string
         endpoint?: string
-        by?: 'operator' | 'user'
+        by?: AuditScope
       },
       since: Date | undefined,
+      securityCalls: readonly string[],
     ) => {
       let found = rows()
       if (query.endpoint) found = found.where('l.endpoint', '=', query.endpoint)
-      if (query.by) found = found.where('l.endpoint', query.by === 'operator' ? 'like' : 'not like', 'operator\\_%')
+      if (query.by === 'operator') found = found.where('l.endpoint', 'like', operatorCalls)
+      if (query.by === 'user') found = found.where('l.endpoint', 'not like', operatorCalls)
+      if (query.by === 'notable')
+        found = found.where((eb) => eb.or([eb('l.endpoint', 'like', operatorCalls), eb('l.endpoint', 'in', securityCalls)]))
       if (since) found = found.where('l.at', '>=', since)
       const { keyword } = query
       if (keyword) {

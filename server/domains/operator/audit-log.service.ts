@@ -7,7 +7,25 @@ import type { AuditFacts } from '#server/domains/operator/facts.ts'
 import type { Context } from '#server/http/context.ts'
 import { startOfPeriod } from '#server/lib/calendar.ts'
 
-const loadEndpointSummaries = async () => new Map((await loadEndpoints()).map(({ name, endpoint }) => [name, endpoint.summary]))
+/** What is recorded without being a call of the API. */
+const commandSummaries = { setup: '设置管理员', keys_rotate: '轮换平台密钥', 'ssh.login': 'SSH 登录实例' }
+
+const loadSummaries = async (): Promise<ReadonlyMap<string, string>> =>
+  new Map([
+    ...Object.entries(commandSummaries),
+    ...(await loadEndpoints()).map(({ name, endpoint }): [string, string] => [name, endpoint.summary]),
+  ])
+
+/** Groups of calls that change who gets in, and how. */
+const securityGroups: readonly string[] = ['account_security', 'wechat', 'secret_keys', 'llm_keys', 'sub_accounts']
+
+/** What counts as a security event: the groups above, calls that ask for a fresh proof, passwords of instances, and commands. */
+const listSecurityCalls = async (): Promise<readonly string[]> => [
+  ...['setup', 'keys_rotate', 'instance_access.reveal_password', 'instance_access.reset_password'],
+  ...(await loadEndpoints())
+    .filter(({ group, endpoint }) => endpoint.stepUp || securityGroups.includes(group))
+    .map(({ name }) => name),
+]
 
 const present = (row: AuditLogRow, summaries: ReadonlyMap<string, string>): AuditRow => ({
   id: String(row.id),
@@ -25,12 +43,12 @@ const present = (row: AuditLogRow, summaries: ReadonlyMap<string, string>): Audi
 
 export async function listAuditLog({ deps }: Context, query: z.output<(typeof operatorAudit)['list']['query']>) {
   const since = query.period && startOfPeriod(query.period, deps.clock.now())
-  const { items, total } = await auditLogRepo(deps.database.kysely).list(query, since)
-  const summaries = await loadEndpointSummaries()
+  const { items, total } = await auditLogRepo(deps.database.kysely).list(query, since, await listSecurityCalls())
+  const summaries = await loadSummaries()
   return { items: items.map((row) => present(row, summaries)), total }
 }
 
 export async function listAuditHistory({ deps }: Context, targetId: string): Promise<AuditRow[]> {
-  const summaries = await loadEndpointSummaries()
+  const summaries = await loadSummaries()
   return (await auditLogRepo(deps.database.kysely).ofTarget(targetId)).map((row) => present(row, summaries))
 }

@@ -1,4 +1,4 @@
-import { formatFenAsYuan } from '#contract/money.ts'
+import { formatFenText } from '#contract/money.ts'
 import type { CampaignForm, CouponCampaign } from '#contract/operator/coupons.ts'
 import {
   isWithinOperatorLimit,
@@ -11,7 +11,7 @@ import { requestChange } from '#server/domains/operator/changes.service.ts'
 import type { Context } from '#server/http/context.ts'
 import { createFieldRefusal } from '#server/lib/refusal.ts'
 
-const formatMaxWorth = (fen: bigint): string => `最多值 ${formatFenAsYuan(fen)} 元`
+const formatMaxWorth = (fen: bigint): string => `最多值 ${formatFenText(fen)} 元`
 
 /**
  * Creates a campaign. An open campaign counts as given by its creator, so above the daily limit it stays paused until a second

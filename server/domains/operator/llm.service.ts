@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { groupThousands } from '#contract/money.ts'
 import type { LlmPriceForm, operatorLlmModels } from '#contract/operator/llm.ts'
 import {
   createLlmModel,
@@ -45,7 +46,8 @@ export const requestLlmPrice = (ctx: Context, id: string, { reason, ...form }: z
     const model = await lockLlmModel(tx.db, id)
     // Normalise to the stored form, so that 2.0 and 2.00 are the same price.
     const after = presentTokenPrice(parseTokenPrice(form))
-    const shown = ({ input, output }: Readonly<Record<string, string>>) => `${input} / ${output}`
+    const shown = ({ input, output }: Readonly<Record<string, string>>) =>
+      [input, output].map((price = '') => groupThousands(price)).join(' / ')
     return requestChange(tx, ctx, {
       kind: 'llm_price',
       target_id: id,

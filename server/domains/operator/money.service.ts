@@ -7,8 +7,8 @@ import {
   type operatorEntries,
   type operatorFinance,
   type operatorPanel,
+  rentalEntryKinds,
 } from '#contract/operator/money.ts'
-import type { ReportPeriod } from '#contract/operator/reason.ts'
 import type { LedgerEntryKind } from '#contract/wallet.ts'
 import { getSmsDayUsage } from '#server/domains/accounts/auth/sms-budget.service.ts'
 import { operatorLedgerRepo } from '#server/domains/operator/operator-ledger.repo.ts'
@@ -17,10 +17,13 @@ import type { Context } from '#server/http/context.ts'
 import { startOfPeriod } from '#server/lib/calendar.ts'
 import { toOpaqueId } from '#server/lib/ids.ts'
 
-/** The moments between which the entries lie: a period up to now, days, or both. */
-function computeEntrySpan({ deps }: Context, { period, from, to }: { period?: ReportPeriod; from?: string; to?: string }) {
+type EntryQuery = z.output<(typeof operatorEntries)['sum']['query']>
+
+/** The kinds that a query means, and the moments between which its entries lie: a period up to now, days, or both. */
+function resolveEntryFilter({ deps }: Context, { kind, period, from, to }: EntryQuery) {
   const starts = [...(period ? [startOfPeriod(period, deps.clock.now())] : []), ...(from ? [toDayStart(from)] : [])]
   return {
+    kinds: kind && (kind === 'rental' ? rentalEntryKinds : [kind]),
     since: starts.sort((a, b) => b.getTime() - a.getTime())[0],
     before: to ? toDayStart(addDays(to, 1)) : undefined,
   }
@@ -28,7 +31,7 @@ function computeEntrySpan({ deps }: Context, { period, from, to }: { period?: Re
 
 export async function listLedgerEntries(ctx: Context, query: z.output<(typeof operatorEntries)['list']['query']>) {
   const { deps } = ctx
-  const { items, total } = await operatorLedgerRepo(deps.database.kysely).entries({ ...query, ...computeEntrySpan(ctx, query) })
+  const { items, total } = await operatorLedgerRepo(deps.database.kysely).entries({ ...query, ...resolveEntryFilter(ctx, query) })
   return {
     items: items.map((row) => ({
       id: toOpaqueId(deps.keys.row_ids, 'entry', row.id),
@@ -48,14 +51,13 @@ export async function listLedgerEntries(ctx: Context, query: z.output<(typeof op
 
 export async function sumLedgerEntries(ctx: Context, query: z.output<(typeof operatorEntries)['sum']['query']>) {
   const repo = operatorLedgerRepo(ctx.deps.database.kysely)
-  const { plus, minus } = await repo.entriesSum({ ...query, ...computeEntrySpan(ctx, query) })
+  const { plus, minus } = await repo.entriesSum({ ...query, ...resolveEntryFilter(ctx, query) })
   return { plus: formatFenAsYuan(plus), minus: formatFenAsYuan(minus), net: formatFenAsYuan(plus + minus) }
 }
 
 const accountOrder = Object.keys(ledgerAccounts)
 const compareAccounts = (a: { account: string }, b: { account: string }) =>
   accountOrder.indexOf(a.account) - accountOrder.indexOf(b.account)
-const usagePostingKinds: readonly string[] = ['usage', 'order', 'refund']
 
 /** Returns the period's income and expenses and the current liabilities, each the sum of rows the ledger shows. */
 export async function getFinancePanel(
@@ -71,7 +73,7 @@ export async function getFinancePanel(
     at: now.toISOString(),
     revenue: formatFenAsYuan(sum(moved.filter(({ account }) => account === 'revenue'))),
     by_voucher: formatFenAsYuan(
-      -sum(moved.filter(({ account, kind }) => account === 'voucher' && usagePostingKinds.includes(kind))),
+      -sum(moved.filter(({ account, kind }) => account === 'voucher' && rentalEntryKinds.includes(kind as LedgerEntryKind))),
     ),
     moved: moved
       .filter(({ account }) => account !== 'voucher')

@@ -6,7 +6,7 @@ import type { DB } from '#server/db/types.ts'
 export interface LedgerEntryFilter {
   keyword?: string
   account?: string
-  kind?: string
+  kinds?: readonly string[] | undefined
   since?: Date | undefined
   before?: Date | undefined
 }
@@ -18,7 +18,7 @@ const selectEntries = (db: Kysely<DB>, query: LedgerEntryFilter) => {
     .innerJoin('ledger_transactions as t', 't.id', 'e.transaction_id')
     .leftJoin('users as u', 'u.id', 'a.user_id')
   if (query.account) rows = rows.where('a.kind', '=', query.account)
-  if (query.kind) rows = rows.where('t.kind', '=', query.kind)
+  if (query.kinds) rows = rows.where('t.kind', 'in', query.kinds)
   if (query.since) rows = rows.where('t.at', '>=', query.since)
   if (query.before) rows = rows.where('t.at', '<', query.before)
   if (query.keyword) {

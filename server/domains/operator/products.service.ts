@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { formatFenAsYuan } from '#contract/money.ts'
+import { formatFenAsYuan, groupThousands } from '#contract/money.ts'
 import type { operatorProducts, PriceForm } from '#contract/operator/products.ts'
 import type { Vendor } from '#contract/products.ts'
 import {
@@ -119,8 +119,10 @@ export const requestProductPrice = (ctx: Context, id: string, { reason, ...form 
     return requestChange(tx, ctx, {
       kind: 'price',
       target_id: id,
-      title: ({ hour }) =>
-        hour ? `${product.name} 调价 ¥${hour} → ¥${after.hour}/卡/小时` : `${product.name} 首次定价 ¥${after.hour}/卡/小时`,
+      title: ({ hour }) => {
+        const asked = `¥${groupThousands(after.hour)}/卡/小时`
+        return hour ? `${product.name} 调价 ¥${groupThousands(hour)} → ${asked}` : `${product.name} 首次定价 ${asked}`
+      },
       after,
       reason,
     })

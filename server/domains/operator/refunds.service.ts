@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { formatFenAsYuan, parseYuanToFen } from '#contract/money.ts'
+import { formatFenAsYuan, formatFenText, parseYuanToFen } from '#contract/money.ts'
 import type { OperatorOrderDetail } from '#contract/operator/money.ts'
 import {
   isOperatorOwnAccount,
@@ -41,7 +41,7 @@ export const refundOrderAsOperator = (
       ctx.audit({ before, after: { refunded, status, reason } })
     } else {
       await assertRefundable(tx.db, order, cashFen)
-      const title = () => `退款 ${formatFenAsYuan(cashFen)} 元：${order.title}`
+      const title = () => `退款 ${formatFenText(cashFen)} 元：${order.title}`
       await requestChange(tx, ctx, { kind: 'refund', target_id: id, title, after: { refunded }, reason })
     }
     return loadOperatorOrder(deps, tx.db, id)

@@ -1,10 +1,12 @@
 import { limits } from '#contract/limits.ts'
+import { groupThousands } from '#contract/money.ts'
 import { adjustmentDirections, operatorAdjustments } from '#contract/operator/adjustments.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { operatorPaths } from '#src/operator/paths.ts'
 import { createPersonColumn } from '#src/operator/shared/person-column.tsx'
+import { formatYuan } from '#src/ui/format-yuan.ts'
 
-const singleOperatorYuan = limits.operatorAloneFen / 100
+const singleOperatorYuan = groupThousands(String(limits.operatorAloneFen / 100))
 
 /** Balance adjustments by operators, up or down, with the reason (product §10). */
 export default defineResource({
@@ -14,7 +16,7 @@ export default defineResource({
   path: operatorPaths.adjustments,
   nav: { section: 'credits', order: 20 },
   api: { list: operatorAdjustments.list, create: operatorAdjustments.create },
-  title: (row) => `${row.owner.nickname} ${row.amount}`,
+  title: (row) => `${row.owner.nickname} ${formatYuan(row.amount)} 元`,
   columns: [
     { field: 'at', title: '时间', type: 'time' },
     createPersonColumn('owner', '用户'),
@@ -33,5 +35,5 @@ export default defineResource({
     ],
     submit: '提交调整',
   },
-  empty: { title: '还没有余额调整', hint: '补偿或更正用户的余额时，从右上角新建；每一笔都会写进总账和审计日志。' },
+  empty: { title: '还没有余额调整', hint: '补偿或更正用户的余额时新建一笔，每一笔都写进总账和审计日志。' },
 })

@@ -1,5 +1,5 @@
 import { roleNames } from '#contract/access.ts'
-import { operatorAudit } from '#contract/operator/audit.ts'
+import { auditScopes, operatorAudit } from '#contract/operator/audit.ts'
 import { reportPeriods } from '#contract/operator/reason.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { operatorPaths } from '#src/operator/paths.ts'
@@ -15,7 +15,7 @@ import { loadEndpointOptions } from './endpoint-options.ts'
 export default defineResource({
   name: 'operator-audit',
   label: '审计日志',
-  meaning: '谁在何时改了什么，从什么改成什么；只增不改，导出的就是筛选的结果。',
+  meaning: '谁在何时改了什么，从什么改成什么；只增不改，导出的就是筛选的结果。用户的日常操作在「范围」里选。',
   path: operatorPaths.audit,
   nav: { group: 'platform', order: 20, icon: 'clock' },
   api: { list: operatorAudit.list },
@@ -72,8 +72,9 @@ export default defineResource({
     },
   ],
   sheet: () => import('./audit-sheet.ts'),
+  pages: { list: () => import('./AuditList.tsx') },
   filters: {
-    by: { label: '范围', options: { operator: '运营操作', user: '用户操作' } },
+    by: { label: '范围', options: auditScopes },
     endpoint: { label: '操作', options: loadEndpointOptions },
     period: { label: '时间', options: reportPeriods },
   },

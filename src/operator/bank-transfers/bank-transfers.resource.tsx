@@ -55,7 +55,7 @@ export default defineResource({
     todo: { label: '范围', options: { true: '等我处理' } },
     status: { label: '状态', options: bankTransferReviewStates },
   },
-  search: '户名、备注、流水号或用户',
+  search: '户名、流水号或用户',
   actions: [
     {
       name: 'confirm',
@@ -66,8 +66,8 @@ export default defineResource({
       whenOff: 'hidden',
       effect: ({ amount, payer_name: payerName, two_people: large, status }) =>
         large && status === 'pending'
-          ? `请在银行流水中找到 ${payerName} 的 ${amount} 元。超过一人当天的额度，另一位财务人员用同一流水号确认后才入账。`
-          : `请在银行流水中找到 ${payerName} 的 ${amount} 元。确认后计入用户余额，不能撤回；超过你当天的额度时等另一人复核。`,
+          ? `请在银行流水中找到 ${payerName} 的 ${formatYuan(amount)} 元。超过一人当天的额度，另一位财务人员用同一流水号确认后才入账。`
+          : `请在银行流水中找到 ${payerName} 的 ${formatYuan(amount)} 元。确认后计入用户余额，不能撤回；超过你当天的额度时等另一人复核。`,
       fields: [{ name: 'bank_reference', label: '银行流水号', placeholder: '银行回单或流水上的编号' }],
     },
     {

@@ -118,7 +118,7 @@ export default defineResource({
       effect: '撤回后不发生任何变更，可以重新提出。',
     },
   ],
-  pages: { show: () => import('./ChangeShow.tsx') },
+  pages: { show: () => import('#src/operator/shared/CaseShow.tsx') },
   empty: {
     title: '没有变更申请',
     hint: '在产品页申请调价，在活动页申请条款，或在用户页申请变更角色、解冻，还有超过当天额度的调整、发券和退款，都会先到这里等别人审批。',

@@ -1,20 +1,21 @@
 import { useMutation } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { Link } from 'react-router-dom'
 import { couponStates } from '#contract/coupons.ts'
 import { type CouponCampaign, operatorCoupons } from '#contract/operator/coupons.ts'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
-import { PagedTable } from '#src/admin/PagedTable.tsx'
+import { MoneyTable } from '#src/admin/MoneyTable.tsx'
 import type { Resource } from '#src/admin/resource.ts'
+import { SmallPagination } from '#src/admin/SmallPagination.tsx'
 import Show from '#src/admin/show/ResourceShowPage.tsx'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { isApiError } from '#src/api/api-error.ts'
 import { fetchFile } from '#src/api/fetch-file.ts'
-import { operatorPaths } from '#src/operator/paths.ts'
+import { PersonLink } from '#src/operator/shared/person-column.tsx'
 import { RowHistory } from '#src/operator/shared/RowHistory.tsx'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { saveAsFile } from '#src/ui/download.ts'
+import { formatCount } from '#src/ui/format-count.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { ShowPanels } from '#src/ui/ShowPanels.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
@@ -42,33 +43,25 @@ function CampaignHolders({ campaign_id: campaignId }: { campaign_id: string }) {
         held.length === 0 ? (
           <p className={styles.none}>还没有人领到。</p>
         ) : (
-          <PagedTable
-            className={styles.held}
-            heads={['用户', '状态', '获得时间', '到期时间', '已用（元）', '剩余（元）']}
-            page={page}
-            pageSize={pageSize}
-            total={total}
-            onPage={setPage}
-          >
-            {held.map((coupon) => (
-              <tr key={coupon.id}>
-                <td>
-                  <Link to={operatorPaths.user(coupon.owner.id)}>{coupon.owner.nickname}</Link>
-                </td>
-                <td>{couponStates[coupon.state]}</td>
-                <td>
-                  <TimeText at={coupon.claimed_at} />
-                </td>
-                <td>
-                  <TimeText at={coupon.valid_until} />
-                </td>
-                <td>
-                  <YuanAmount amount={coupon.spent} bare />
-                </td>
-                <td>{coupon.remaining === null ? '—' : <YuanAmount amount={coupon.remaining} bare />}</td>
-              </tr>
-            ))}
-          </PagedTable>
+          <>
+            <MoneyTable
+              caption="发出的券"
+              heads={['用户', '状态', '获得时间', '到期时间', '已用（元）', '剩余（元）']}
+              numbers={4}
+              rows={held.map((coupon) => ({
+                key: coupon.id,
+                cells: [
+                  <PersonLink key="owner" person={coupon.owner} />,
+                  couponStates[coupon.state],
+                  <TimeText key="claimed" at={coupon.claimed_at} />,
+                  <TimeText key="until" at={coupon.valid_until} />,
+                  <YuanAmount key="spent" amount={coupon.spent} bare />,
+                  coupon.remaining === null ? '—' : <YuanAmount key="left" amount={coupon.remaining} bare />,
+                ],
+              }))}
+            />
+            <SmallPagination className={styles.pages} page={page} pageSize={pageSize} total={total} onPage={setPage} />
+          </>
         )
       }
     </AsyncView>
@@ -88,7 +81,8 @@ function CampaignCodes({ campaign: { id, name, codes, quota } }: { campaign: Cou
   return (
     <div className={styles.codes}>
       <span>
-        已生成 {codes} 个，总数量 {quota}。文件里有每个码和它的兑换时间；拿到码的人就能兑换，请妥善保管。
+        已生成 {formatCount(codes)} 个，总数量 {formatCount(quota)}
+        。文件里有每个码和它的兑换时间；拿到码的人就能兑换，请妥善保管。
       </span>
       <Button icon={<Icon name="download" />} disabled={codes === 0} loading={isPending} onClick={() => mutate()}>
         下载兑换码

@@ -12,6 +12,7 @@ import { operatorPaths } from '#src/operator/paths.ts'
 import { BeijingTimeInput } from '#src/operator/shared/BeijingTimeInput.tsx'
 import { createMultiSelectInput } from '#src/operator/shared/multi-select-input.tsx'
 import { CellSubline } from '#src/ui/CellSubline.tsx'
+import { formatCount } from '#src/ui/format-count.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import type { StateStyles } from '#src/ui/StateTag.tsx'
 
@@ -106,7 +107,12 @@ export default defineResource({
     { field: 'state', title: '状态', type: 'status', words: campaignStates, looks: statusStyles },
     { field: 'how', title: '发放', type: 'word', words: couponSources },
     { field: 'validity', title: '有效期' },
-    { field: 'taken', title: '已发 / 总数', text: ({ taken, quota }) => `${taken} / ${quota}`, align: 'end' },
+    {
+      field: 'taken',
+      title: '已发 / 总数',
+      text: ({ taken, quota }) => `${formatCount(taken)} / ${formatCount(quota)}`,
+      align: 'end',
+    },
     { field: 'given', title: '发出面值（元）', type: 'yuan' },
     { field: 'used', title: '已用（元）', type: 'yuan' },
   ],

@@ -4,10 +4,7 @@ import { operatorCreators } from '#contract/operator/creators.ts'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { SettingRow, SettingRows } from '#src/admin/layout/SettingRow.tsx'
 import type { Resource } from '#src/admin/resource.ts'
-import Show from '#src/admin/show/ResourceShowPage.tsx'
-import { NextInQueue } from '#src/operator/shared/NextInQueue.tsx'
-import { RowHistory } from '#src/operator/shared/RowHistory.tsx'
-import { ShowPanels } from '#src/ui/ShowPanels.tsx'
+import CaseShow from '#src/operator/shared/CaseShow.tsx'
 import { StateTag } from '#src/ui/StateTag.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
 import { creatorReviewStyles } from './creator-review-styles.ts'
@@ -51,15 +48,13 @@ const EarlierApplicationsPanel = ({ earlier }: Pick<CreatorApplication, 'earlier
 /** A creator application: text, links, earlier applications and history. */
 export default function CreatorShow({ resource }: { resource: Resource }) {
   return (
-    <Show resource={resource} of={operatorCreators.get}>
+    <CaseShow resource={resource} of={operatorCreators.get}>
       {(one) => (
-        <ShowPanels>
-          <NextInQueue resource={resource} id={one.id} />
+        <>
           {one.links.length > 0 && <ApplicationLinks links={one.links} />}
           {one.earlier.length > 0 && <EarlierApplicationsPanel earlier={one.earlier} />}
-          <RowHistory resource={resource} id={one.id} />
-        </ShowPanels>
+        </>
       )}
-    </Show>
+    </CaseShow>
   )
 }

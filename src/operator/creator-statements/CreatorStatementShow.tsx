@@ -10,7 +10,9 @@ import Show from '#src/admin/show/ResourceShowPage.tsx'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { operatorPaths } from '#src/operator/paths.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
+import { formatCount } from '#src/ui/format-count.ts'
 import { formatTimeExact } from '#src/ui/format-time.ts'
+import { formatYuan } from '#src/ui/format-yuan.ts'
 import { ShowPanels } from '#src/ui/ShowPanels.tsx'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 
@@ -47,11 +49,11 @@ function StatementUsageLines({ id }: { id: string }) {
                   </Link>
                 ),
                 `${formatTimeExact(line.from)} 至 ${formatTimeExact(line.to)}`,
-                line.seconds,
-                line.price_hour,
+                formatCount(line.seconds),
+                formatYuan(line.price_hour),
                 <YuanAmount key="cash" amount={line.cash} bare />,
                 <YuanAmount key="whole" amount={line.whole} bare />,
-                line.pending ? `${line.amount}（待结清）` : line.amount,
+                line.pending ? `${formatYuan(line.amount)}（待结清）` : formatYuan(line.amount),
               ],
             }))}
           />

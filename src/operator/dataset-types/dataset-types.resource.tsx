@@ -30,7 +30,7 @@ export default defineResource({
     { field: 'sort', title: '排序', type: 'count' },
   ],
   search: '搜索名称',
-  form: { create: fields, update: fields, submit: '添加' },
+  form: { create: fields, update: fields },
   remove: { effect: '删除后作者不能再选；还有数据集属于它时不能删除。' },
   empty: { title: '还没有类型', hint: '添加类型之后，作者才能发布数据集。' },
 })

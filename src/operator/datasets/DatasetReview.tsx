@@ -5,13 +5,10 @@ import { type OperatorDatasetDetail, operatorDatasets } from '#contract/operator
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { SettingRow, SettingRows } from '#src/admin/layout/SettingRow.tsx'
 import type { Resource } from '#src/admin/resource.ts'
-import Show from '#src/admin/show/ResourceShowPage.tsx'
 import { datasetStateStyles, FilesPanel, ReadmePanel } from '#src/features/datasets/shared.ts'
 import { operatorPaths } from '#src/operator/paths.ts'
-import { NextInQueue } from '#src/operator/shared/NextInQueue.tsx'
-import { RowHistory } from '#src/operator/shared/RowHistory.tsx'
+import CaseShow from '#src/operator/shared/CaseShow.tsx'
 import { formatBytes } from '#src/ui/format-bytes.ts'
-import { ShowPanels } from '#src/ui/ShowPanels.tsx'
 import { StateTag } from '#src/ui/StateTag.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
 import styles from './DatasetReview.module.css'
@@ -47,10 +44,9 @@ const FileKindsPanel = ({ kinds }: Pick<OperatorDatasetDetail, 'kinds'>) => (
 /** The basis of a review: text, file types, the files themselves, and earlier decisions. */
 export default function DatasetReview({ resource }: { resource: Resource }) {
   return (
-    <Show resource={resource} of={operatorDatasets.get}>
+    <CaseShow resource={resource} of={operatorDatasets.get}>
       {(one) => (
-        <ShowPanels>
-          <NextInQueue resource={resource} id={one.id} />
+        <>
           {one.own && <Alert type="warning" showIcon message="这是你自己的数据集，请由其他审核人员处理。" />}
           <ReadmePanel version={one.version} readme={one.readme} />
           <FileKindsPanel kinds={one.kinds} />
@@ -70,9 +66,8 @@ export default function DatasetReview({ resource }: { resource: Resource }) {
               </SettingRows>
             </PagePanel>
           )}
-          <RowHistory resource={resource} id={one.id} />
-        </ShowPanels>
+        </>
       )}
-    </Show>
+    </CaseShow>
   )
 }

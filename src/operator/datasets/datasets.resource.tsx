@@ -41,7 +41,7 @@ export default defineResource({
   details: [
     { field: 'tags', title: '标签', render: ({ tags }) => <DatasetTags tags={tags} />, text: ({ tags }) => tags.join('、') },
     { field: 'mount_path', title: '挂载路径', type: 'copy', label: '复制挂载路径' },
-    { field: 'uses', title: '使用', text: ({ uses }) => `${uses} 次` },
+    { field: 'uses', title: '使用', text: ({ published_at: at, uses }) => (at ? `${uses} 次` : '') },
     { field: 'published_at', title: '公开时间', type: 'time' },
     { field: 'reason', title: '原因' },
   ],

@@ -1,4 +1,4 @@
-import { ledgerAccounts, operatorEntries } from '#contract/operator/money.ts'
+import { entryKindFilters, ledgerAccounts, operatorEntries } from '#contract/operator/money.ts'
 import { reportPeriods } from '#contract/operator/reason.ts'
 import { ledgerEntryKinds } from '#contract/wallet.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
@@ -80,7 +80,7 @@ export default defineResource({
   ],
   filters: {
     account: { label: '账户', options: ledgerAccounts },
-    kind: { label: '类型', options: ledgerEntryKinds },
+    kind: { label: '类型', options: entryKindFilters },
     period: { label: '时间', options: reportPeriods },
   },
   search: '摘要、依据编号或用户',

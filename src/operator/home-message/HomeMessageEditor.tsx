@@ -50,11 +50,10 @@ function MessageForm({ message }: { message: Message }) {
         note={
           message.set ? (
             <>
-              由运营设置于 <TimeText at={message.updated_at} />
-              。部署配置的是：{message.default_text || '没有消息'}
+              <TimeText at={message.updated_at} /> 由运营设置。默认消息：{message.default_text || '无'}
             </>
           ) : (
-            '现在显示的是部署配置的消息。'
+            '现在显示的是默认消息，它在部署时配置。'
           )
         }
       >

@@ -2,12 +2,9 @@ import { Descriptions } from 'antd'
 import { useState } from 'react'
 import { type OperatorIdentity, operatorIdentities, type RevealedIdentityCase } from '#contract/operator/identities.ts'
 import type { Resource } from '#src/admin/resource.ts'
-import Show from '#src/admin/show/ResourceShowPage.tsx'
 import { callEndpoint } from '#src/api/call.ts'
-import { NextInQueue } from '#src/operator/shared/NextInQueue.tsx'
+import CaseShow from '#src/operator/shared/CaseShow.tsx'
 import { RevealPanel } from '#src/operator/shared/RevealPanel.tsx'
-import { RowHistory } from '#src/operator/shared/RowHistory.tsx'
-import { ShowPanels } from '#src/ui/ShowPanels.tsx'
 
 /** Full name and number; cleared when the page is left. */
 function PersonPanel({ one }: { one: OperatorIdentity }) {
@@ -44,14 +41,8 @@ function PersonPanel({ one }: { one: OperatorIdentity }) {
 /** A person waiting for verification: identity and history. */
 export default function IdentityShow({ resource }: { resource: Resource }) {
   return (
-    <Show resource={resource} of={operatorIdentities.get}>
-      {(one) => (
-        <ShowPanels>
-          <NextInQueue resource={resource} id={one.id} />
-          {one.status === 'pending' && <PersonPanel key={one.id} one={one} />}
-          <RowHistory resource={resource} id={one.id} />
-        </ShowPanels>
-      )}
-    </Show>
+    <CaseShow resource={resource} of={operatorIdentities.get}>
+      {(one) => one.status === 'pending' && <PersonPanel key={one.id} one={one} />}
+    </CaseShow>
   )
 }

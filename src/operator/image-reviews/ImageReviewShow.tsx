@@ -5,13 +5,10 @@ import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { SettingRow, SettingRows } from '#src/admin/layout/SettingRow.tsx'
 import { MarkdownPreview } from '#src/admin/markdown-editor/MarkdownPreview.tsx'
 import type { Resource } from '#src/admin/resource.ts'
-import Show from '#src/admin/show/ResourceShowPage.tsx'
 import { imageReleaseStateStyles } from '#src/features/images/shared.ts'
 import { operatorPaths } from '#src/operator/paths.ts'
-import { NextInQueue } from '#src/operator/shared/NextInQueue.tsx'
-import { RowHistory } from '#src/operator/shared/RowHistory.tsx'
+import CaseShow from '#src/operator/shared/CaseShow.tsx'
 import { formatImagePrice } from '#src/ui/catalogue/image-price.ts'
-import { ShowPanels } from '#src/ui/ShowPanels.tsx'
 import { StateTag } from '#src/ui/StateTag.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
 import { ToneTag } from '#src/ui/ToneTag.tsx'
@@ -20,10 +17,9 @@ import styles from './ImageReviewShow.module.css'
 /** A version as its readers will see it, other versions of the same entry, and its history. */
 export default function ImageReviewShow({ resource }: { resource: Resource }) {
   return (
-    <Show resource={resource} of={operatorImageReviews.get}>
+    <CaseShow resource={resource} of={operatorImageReviews.get}>
       {(one) => (
-        <ShowPanels>
-          <NextInQueue resource={resource} id={one.id} />
+        <>
           <PagePanel title="公开的内容">
             <p className={styles.summary}>{one.entry.summary}</p>
             <p className={styles.tags}>
@@ -49,9 +45,8 @@ export default function ImageReviewShow({ resource }: { resource: Resource }) {
               </SettingRows>
             </PagePanel>
           )}
-          <RowHistory resource={resource} id={one.id} />
-        </ShowPanels>
+        </>
       )}
-    </Show>
+    </CaseShow>
   )
 }

@@ -53,8 +53,8 @@ export default defineResource({
     { field: 'licence', title: '许可' },
     { field: 'framework', title: '框架', text: ({ framework, python }) => `${framework} · Python ${python}` },
     { field: 'source', title: '取自', text: ({ source }) => formatReleaseSource(source) },
-    { field: 'running', title: '正在使用', text: ({ running }) => `${running} 台` },
-    { field: 'uses', title: '使用', text: ({ uses }) => `${uses} 次` },
+    { field: 'running', title: '正在使用', text: ({ published_at: at, running }) => (at ? `${running} 台` : '') },
+    { field: 'uses', title: '使用', text: ({ published_at: at, uses }) => (at ? `${uses} 次` : '') },
     { field: 'reason', title: '原因' },
     {
       field: 'size_gb',

@@ -6,9 +6,9 @@ import { operatorPaths } from '#src/operator/paths.ts'
 
 const imageFields = [
   { name: 'name', label: '名称', placeholder: '例如 PyTorch' },
-  { name: 'framework', label: '框架' },
-  { name: 'version', label: '版本' },
-  { name: 'python', label: 'Python 版本' },
+  { name: 'framework', label: '框架', placeholder: '例如 PyTorch' },
+  { name: 'version', label: '版本', placeholder: '例如 2.6' },
+  { name: 'python', label: 'Python 版本', placeholder: '例如 3.12' },
   { name: 'runtime', label: '运行时', placeholder: '例如 CUDA 12.4' },
   { name: 'size_gb', label: '大小（GB）', input: 'number' },
   { name: 'sort', label: '排序', input: 'number', initial: 0, help: '小的在前。' },
@@ -66,6 +66,7 @@ export default defineResource({
     ],
     update: imageFields,
     submit: '登记',
+    createLabel: '登记基础镜像',
   },
   actions: [
     {

@@ -1,16 +1,18 @@
-import { Table } from 'antd'
 import { useState } from 'react'
 import { eventActorLabels } from '#contract/instance.ts'
 import { operatorInstances } from '#contract/operator/instances.ts'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
+import { MoneyTable } from '#src/admin/MoneyTable.tsx'
 import type { Resource } from '#src/admin/resource.ts'
-import Show from '#src/admin/show/ResourceShowPage.tsx'
+import { SmallPagination } from '#src/admin/SmallPagination.tsx'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
+import { KnownFactsShow } from '#src/operator/shared/KnownFactsShow.tsx'
 import { RowHistory } from '#src/operator/shared/RowHistory.tsx'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { ShowPanels } from '#src/ui/ShowPanels.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
+import styles from './instances.resource.module.css'
 
 const pageSize = 20
 
@@ -25,19 +27,25 @@ function InstanceTimeline({ id }: { id: string }) {
     <PagePanel title="时间线" flush>
       <AsyncView data={data} error={error} onRetry={() => void refetch()} skeleton={<SkeletonRows rows={4} />}>
         {(rows) => (
-          <Table
-            rowKey="id"
-            size="middle"
-            scroll={{ x: 'max-content' }}
-            dataSource={rows}
-            pagination={total > pageSize ? { current: page, pageSize, total, onChange: setPage } : false}
-            columns={[
-              { title: '时间', width: 160, render: (_, row) => <TimeText at={row.at} /> },
-              { title: '事件', dataIndex: 'title' },
-              { title: '说明', render: (_, row) => row.detail ?? '—' },
-              { title: '操作者', width: 120, render: (_, row) => eventActorLabels[row.actor] },
-            ]}
-          />
+          <>
+            <MoneyTable
+              caption="时间线"
+              heads={['时间', '事件', '操作者']}
+              numbers={2}
+              rows={rows.map((row) => ({
+                key: row.id,
+                cells: [
+                  <TimeText key="at" at={row.at} />,
+                  <span key="event" className={styles.stacked}>
+                    {row.title}
+                    {row.detail && <small>{row.detail}</small>}
+                  </span>,
+                  eventActorLabels[row.actor],
+                ],
+              }))}
+            />
+            <SmallPagination className={styles.pages} page={page} pageSize={pageSize} total={total} onPage={setPage} />
+          </>
         )}
       </AsyncView>
     </PagePanel>
@@ -47,13 +55,13 @@ function InstanceTimeline({ id }: { id: string }) {
 /** An instance as its owner sees it, its events, and operator actions. */
 export default function OperatorInstanceShow({ resource }: { resource: Resource }) {
   return (
-    <Show resource={resource}>
+    <KnownFactsShow resource={resource}>
       {(row) => (
         <ShowPanels>
           <InstanceTimeline id={row.id} />
           <RowHistory resource={resource} id={row.id} />
         </ShowPanels>
       )}
-    </Show>
+    </KnownFactsShow>
   )
 }

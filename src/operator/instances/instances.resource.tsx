@@ -20,7 +20,7 @@ import styles from './instances.resource.module.css'
 /** The owner, linked to their user page. */
 function OwnerLink({ owner }: { owner: OperatorInstance['owner'] }) {
   return (
-    <span className={styles.owner}>
+    <span className={styles.stacked}>
       <Link to={operatorPaths.user(owner.id)}>{owner.nickname}</Link>
       <small>{owner.phone}</small>
     </span>

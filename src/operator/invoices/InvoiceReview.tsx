@@ -1,11 +1,8 @@
 import { type OperatorInvoiceDetail, operatorInvoices } from '#contract/operator/invoices.ts'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import type { Resource } from '#src/admin/resource.ts'
-import Show from '#src/admin/show/ResourceShowPage.tsx'
 import { InvoiceFacts, InvoiceItems, InvoiceNotice, InvoiceProgress, PdfButton } from '#src/features/invoices/shared.ts'
-import { NextInQueue } from '#src/operator/shared/NextInQueue.tsx'
-import { RowHistory } from '#src/operator/shared/RowHistory.tsx'
-import { ShowPanels } from '#src/ui/ShowPanels.tsx'
+import CaseShow from '#src/operator/shared/CaseShow.tsx'
 
 /** The file that everybody who downloads it gets. */
 function formatFileNote({ original, by_hand: byHand, state }: OperatorInvoiceDetail): string {
@@ -17,10 +14,9 @@ function formatFileNote({ original, by_hand: byHand, state }: OperatorInvoiceDet
 /** All information needed to decide on an invoice. */
 export default function InvoiceReview({ resource }: { resource: Resource }) {
   return (
-    <Show resource={resource} of={operatorInvoices.get}>
+    <CaseShow resource={resource} of={operatorInvoices.get}>
       {(invoice) => (
-        <ShowPanels>
-          <NextInQueue resource={resource} id={invoice.id} />
+        <>
           <InvoiceNotice invoice={invoice} />
           <InvoiceProgress invoice={invoice} />
           <InvoiceFacts invoice={invoice} />
@@ -30,9 +26,8 @@ export default function InvoiceReview({ resource }: { resource: Resource }) {
             </PagePanel>
           )}
           <InvoiceItems invoice={invoice} />
-          <RowHistory resource={resource} id={invoice.id} />
-        </ShowPanels>
+        </>
       )}
-    </Show>
+    </CaseShow>
   )
 }

@@ -13,6 +13,7 @@ import { BriefText } from '#src/operator/shared/BriefText.tsx'
 import { createPersonColumn } from '#src/operator/shared/person-column.tsx'
 import { CellSubline } from '#src/ui/CellSubline.tsx'
 import { formatBytes } from '#src/ui/format-bytes.ts'
+import { formatYuan } from '#src/ui/format-yuan.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { getServerOffers } from '#src/ui/server-info.ts'
 
@@ -28,7 +29,8 @@ const issuedInvoiceFields: readonly ResourceField[] = [
   },
 ]
 
-const formatNote = ({ beyond, reason }: OperatorInvoice) => (Number(beyond) > 0 ? `已退款 ¥${beyond}，须红冲` : (reason ?? ''))
+const formatNote = ({ beyond, reason }: OperatorInvoice) =>
+  Number(beyond) > 0 ? `已退款 ¥${formatYuan(beyond)}，须红冲` : (reason ?? '')
 
 const canDecideFlush = (row: OperatorInvoice) => canStepInvoice('decline_flush', row.state) && !row.flush_approved
 
@@ -70,7 +72,7 @@ export default defineResource({
       endpoint: operatorInvoices.approve,
       allowed: (row) => getServerOffers().invoicing && canStepInvoice('approve', row.state),
       whenOff: 'hidden',
-      effect: (row) => `交给开票服务开具 ¥${row.amount} 的${invoiceKinds[row.kind]}，之后只能红冲。`,
+      effect: (row) => `交给开票服务开具 ¥${formatYuan(row.amount)} 的${invoiceKinds[row.kind]}，之后只能红冲。`,
     },
     {
       name: 'reject',
@@ -112,7 +114,7 @@ export default defineResource({
       endpoint: operatorInvoices.approve_flush,
       allowed: (row) => canDecideFlush(row) && !row.by_hand,
       whenOff: 'hidden',
-      effect: (row) => `由开票服务开具红字发票，冲销 ¥${row.amount}，金额退回用户的未开票金额。`,
+      effect: (row) => `由开票服务开具红字发票，冲销 ¥${formatYuan(row.amount)}，金额退回用户的未开票金额。`,
     },
     {
       name: 'flush_by_hand',

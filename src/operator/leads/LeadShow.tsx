@@ -1,7 +1,7 @@
 import { leadStates, type OperatorLeadDetail, operatorLeads } from '#contract/operator/leads.ts'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import type { Resource } from '#src/admin/resource.ts'
-import Show from '#src/admin/show/ResourceShowPage.tsx'
+import { KnownFactsShow } from '#src/operator/shared/KnownFactsShow.tsx'
 import { RowHistory } from '#src/operator/shared/RowHistory.tsx'
 import { ShowPanels } from '#src/ui/ShowPanels.tsx'
 import { StateTag } from '#src/ui/StateTag.tsx'
@@ -34,13 +34,13 @@ function LeadNotes({ lead: { message, notes } }: { lead: OperatorLeadDetail }) {
 /** A lead, its notes and its change history. */
 export default function LeadShow({ resource }: { resource: Resource }) {
   return (
-    <Show resource={resource} of={operatorLeads.get}>
+    <KnownFactsShow resource={resource} of={operatorLeads.get}>
       {(row) => (
         <ShowPanels>
           <LeadNotes lead={row} />
           <RowHistory resource={resource} id={row.id} />
         </ShowPanels>
       )}
-    </Show>
+    </KnownFactsShow>
   )
 }

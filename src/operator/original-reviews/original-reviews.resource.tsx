@@ -13,13 +13,11 @@ import { MarkdownAnchor } from '#src/ui/markdown/MarkdownAnchor.tsx'
 
 /** Links from the applicant; they open in a new tab, and only http(s) links are active. */
 const EvidenceLinks = ({ links }: { links: readonly string[] }) =>
-  links.length === 0
-    ? '—'
-    : links.map((link) => (
-        <div key={link}>
-          <MarkdownAnchor href={link}>{link}</MarkdownAnchor>
-        </div>
-      ))
+  links.map((link) => (
+    <div key={link}>
+      <MarkdownAnchor href={link}>{link}</MarkdownAnchor>
+    </div>
+  ))
 
 const entryPaths = { image: paths.communityImage, data_set: paths.communityDataSet }
 
@@ -94,6 +92,6 @@ export default defineResource({
       fields: [{ name: 'reason', label: '原因', input: 'textarea', placeholder: '作者会看到，请写明缺什么' }],
     },
   ],
-  pages: { show: () => import('./OriginalReviewShow.tsx') },
+  pages: { show: () => import('#src/operator/shared/CaseShow.tsx') },
   empty: { title: '没有需要审核的原创申请', hint: '作者为公开的镜像或数据集申请徽章后会出现在这里。', action: null },
 })

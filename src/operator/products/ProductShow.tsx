@@ -6,6 +6,7 @@ import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { operatorPaths } from '#src/operator/paths.ts'
 import { PriceVersionsPanel } from '#src/operator/shared/PriceVersionsPanel.tsx'
 import { RowHistory } from '#src/operator/shared/RowHistory.tsx'
+import { formatCount } from '#src/ui/format-count.ts'
 import { ShowPanels } from '#src/ui/ShowPanels.tsx'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 
@@ -16,19 +17,16 @@ function ProductPriceVersions({ product_id: productId }: { product_id: string })
     <PriceVersionsPanel
       title="价格版本（元/卡）"
       versions={versions}
-      prices={[
-        { title: '时价', align: 'end', render: (_, row) => <YuanAmount amount={row.price.hour} bare /> },
-        { title: '日价', align: 'end', render: (_, row) => <YuanAmount amount={row.price.day} bare /> },
-        { title: '周价', align: 'end', render: (_, row) => <YuanAmount amount={row.price.week} bare /> },
-        { title: '时价原价', align: 'end', render: (_, row) => <YuanAmount amount={row.price.hour_origin} bare /> },
-      ]}
-      sales={[
+      figures={[
+        { title: '时价', render: ({ price }) => <YuanAmount amount={price.hour} bare /> },
+        { title: '日价', render: ({ price }) => <YuanAmount amount={price.day} bare /> },
+        { title: '周价', render: ({ price }) => <YuanAmount amount={price.week} bare /> },
+        { title: '时价原价', render: ({ price }) => <YuanAmount amount={price.hour_origin} bare /> },
         {
           title: '订单',
-          align: 'end',
-          render: (_, row) => <Link to={operatorPaths.ordersOf({ keyword: row.id })}>{row.orders}</Link>,
+          render: ({ id, orders }) => <Link to={operatorPaths.ordersOf({ keyword: id })}>{formatCount(orders)}</Link>,
         },
-        { title: '实付（元）', align: 'end', render: (_, row) => <YuanAmount amount={row.amount} bare /> },
+        { title: '实付（元）', render: ({ amount }) => <YuanAmount amount={amount} bare /> },
       ]}
     />
   )

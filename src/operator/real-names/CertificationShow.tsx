@@ -4,14 +4,11 @@ import { type OperatorRealNameDetail, operatorRealNames, type RevealedRealName }
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { SettingRow, SettingRows } from '#src/admin/layout/SettingRow.tsx'
 import type { Resource } from '#src/admin/resource.ts'
-import Show from '#src/admin/show/ResourceShowPage.tsx'
 import { callEndpoint } from '#src/api/call.ts'
 import { fetchFile } from '#src/api/fetch-file.ts'
 import { certificationStateStyles } from '#src/features/verification/shared.ts'
-import { NextInQueue } from '#src/operator/shared/NextInQueue.tsx'
+import CaseShow from '#src/operator/shared/CaseShow.tsx'
 import { RevealPanel } from '#src/operator/shared/RevealPanel.tsx'
-import { RowHistory } from '#src/operator/shared/RowHistory.tsx'
-import { ShowPanels } from '#src/ui/ShowPanels.tsx'
 import { StateTag } from '#src/ui/StateTag.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
 import styles from './CertificationShow.module.css'
@@ -112,15 +109,13 @@ const EarlierCertificationsPanel = ({ earlier }: Pick<OperatorRealNameDetail, 'e
 /** A case: submission, numbers beside the picture, earlier submissions and history. */
 export default function CertificationShow({ resource }: { resource: Resource }) {
   return (
-    <Show resource={resource} of={operatorRealNames.get}>
+    <CaseShow resource={resource} of={operatorRealNames.get}>
       {(one) => (
-        <ShowPanels>
-          <NextInQueue resource={resource} id={one.id} />
+        <>
           {one.status === 'pending' && <EvidencePanel key={one.id} one={one} />}
           {one.earlier.length > 0 && <EarlierCertificationsPanel earlier={one.earlier} />}
-          <RowHistory resource={resource} id={one.id} />
-        </ShowPanels>
+        </>
       )}
-    </Show>
+    </CaseShow>
   )
 }

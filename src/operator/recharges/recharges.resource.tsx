@@ -5,6 +5,7 @@ import { rechargeStatusStyles } from '#src/features/wallet/shared.ts'
 import { operatorPaths } from '#src/operator/paths.ts'
 import { createPersonColumn } from '#src/operator/shared/person-column.tsx'
 import { CellSubline } from '#src/ui/CellSubline.tsx'
+import { formatYuan } from '#src/ui/format-yuan.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
 
@@ -16,7 +17,7 @@ export default defineResource({
   path: operatorPaths.recharges,
   nav: { section: 'payments', order: 20 },
   api: { list: operatorRecharges.list },
-  title: (recharge) => `${recharge.owner.nickname} ${recharge.amount} 元`,
+  title: (recharge) => `${recharge.owner.nickname} ${formatYuan(recharge.amount)} 元`,
   columns: [
     { field: 'created_at', title: '发起时间', type: 'time' },
     createPersonColumn('owner', '用户'),

@@ -9,7 +9,7 @@ import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
 import { formatEventName } from './event-name.ts'
-import { FieldsDiff } from './FieldsDiff.tsx'
+import { FieldsDiff, formatFieldsDiff } from './FieldsDiff.tsx'
 import { PersonLink } from './person-column.tsx'
 import styles from './RowHistory.module.css'
 
@@ -43,7 +43,7 @@ export function RowHistory({ resource, id }: { resource: Resource; id: string })
                     <PersonLink person={row.actor} />
                   </span>
                   <span>{formatEventName(row.summary)}</span>
-                  <FieldsDiff before={row.before} after={row.after} />
+                  {formatFieldsDiff(row.before, row.after) && <FieldsDiff before={row.before} after={row.after} />}
                 </li>
               ))}
             </ol>

@@ -4,8 +4,8 @@ import type { EndpointData } from '#contract/endpoint.ts'
 import { operatorUsers } from '#contract/operator/users.ts'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import type { Resource } from '#src/admin/resource.ts'
-import Show from '#src/admin/show/ResourceShowPage.tsx'
 import { operatorPaths } from '#src/operator/paths.ts'
+import { KnownFactsShow } from '#src/operator/shared/KnownFactsShow.tsx'
 import { RowHistory } from '#src/operator/shared/RowHistory.tsx'
 import { ShowPanels } from '#src/ui/ShowPanels.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
@@ -72,13 +72,13 @@ function UserWalletPanel({ user }: { user: EndpointData<(typeof operatorUsers)['
 /** A user with wallet and sessions, and operator actions on the account. */
 export default function UserShow({ resource }: { resource: Resource }) {
   return (
-    <Show resource={resource} of={operatorUsers.get}>
+    <KnownFactsShow resource={resource} of={operatorUsers.get}>
       {(row) => (
         <ShowPanels>
           <UserWalletPanel user={row} />
           <RowHistory resource={resource} id={row.id} />
         </ShowPanels>
       )}
-    </Show>
+    </KnownFactsShow>
   )
 }

@@ -3,14 +3,11 @@ import { Link } from 'react-router-dom'
 import { type OperatorWithdrawalDetail, operatorWithdrawals } from '#contract/operator/withdrawals.ts'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import type { Resource } from '#src/admin/resource.ts'
-import Show from '#src/admin/show/ResourceShowPage.tsx'
 import { useAction } from '#src/admin/use-action.ts'
 import { operatorPaths } from '#src/operator/paths.ts'
+import CaseShow from '#src/operator/shared/CaseShow.tsx'
 import { EntityLink } from '#src/operator/shared/EntityLink.tsx'
-import { NextInQueue } from '#src/operator/shared/NextInQueue.tsx'
-import { RowHistory } from '#src/operator/shared/RowHistory.tsx'
 import { CopyText } from '#src/ui/CopyText.tsx'
-import { ShowPanels } from '#src/ui/ShowPanels.tsx'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './PayoutParts.module.css'
 import { PayoutParts } from './PayoutParts.tsx'
@@ -90,16 +87,14 @@ function OwnerWallet({ withdrawal: { owner, wallet } }: { withdrawal: OperatorWi
 /** A withdrawal: the destination of each part, the owner's remaining balance, and its history. */
 export default function WithdrawalReview({ resource }: { resource: Resource }) {
   return (
-    <Show resource={resource} of={operatorWithdrawals.get}>
+    <CaseShow resource={resource} of={operatorWithdrawals.get}>
       {(withdrawal) => (
-        <ShowPanels>
-          <NextInQueue resource={resource} id={withdrawal.id} />
+        <>
           <PayoutParts withdrawal={withdrawal} />
           {withdrawal.type === 2 && <PayeePanel withdrawal={withdrawal} />}
           <OwnerWallet withdrawal={withdrawal} />
-          <RowHistory resource={resource} id={withdrawal.id} />
-        </ShowPanels>
+        </>
       )}
-    </Show>
+    </CaseShow>
   )
 }

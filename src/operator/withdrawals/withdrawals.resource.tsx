@@ -19,6 +19,8 @@ const statusStyles: StateStyles<WithdrawalReviewState> = {
   cancelled: { tone: 'neutral', icon: 'undo' },
 }
 const twoPeopleYuan = formatYuan(formatFenAsYuan(BigInt(limits.withdrawalTwoPeopleFen))).replace(/\.00$/, '')
+/** An amount that has not moved yet is no fact. */
+const toKnownAmount = (amount: string) => (Number(amount) > 0 ? amount : null)
 const isOpen = ({ status }: { status: WithdrawalReviewState }) => status === 'pending' || status === 'checking'
 
 /** Withdrawals: reviewed, approved by two people above a limit, and tracked until paid. */
@@ -36,13 +38,13 @@ export default defineResource({
     { field: 'type', title: '类型', type: 'word', words: withdrawalTypes },
     { field: 'amount', title: '金额（元）', type: 'yuan' },
     { field: 'status', title: '状态', type: 'status', words: withdrawalReviewStates, looks: statusStyles },
-    { field: 'open_parts', title: '待人工处理', text: ({ open_parts: openParts }) => (openParts ? `${openParts} 笔` : '—') },
+    { field: 'open_parts', title: '待人工处理', text: ({ open_parts: openParts }) => (openParts ? `${openParts} 笔` : '') },
     createPersonColumn('first_by', '初审人'),
   ],
   details: [
     createPersonColumn('decided_by', '处理人'),
-    { field: 'paid', title: '已打款', type: 'yuan', sign: true },
-    { field: 'returned', title: '已退回钱包', type: 'yuan', sign: true },
+    { field: 'paid', title: '已打款', type: 'yuan', sign: true, value: ({ paid }) => toKnownAmount(paid) },
+    { field: 'returned', title: '已退回钱包', type: 'yuan', sign: true, value: ({ returned }) => toKnownAmount(returned) },
     { field: 'reason', title: '驳回原因' },
   ],
   filters: {
@@ -60,10 +62,10 @@ export default defineResource({
       allowed: (withdrawal) => isOpen(withdrawal) && !withdrawal.own,
       whenOff: 'hidden',
       effect: ({ amount, type, two_people: large, status }) => {
-        if (large && status === 'pending') return `${amount} 元较大，另一位财务人员再批准一次才会打款。`
+        if (large && status === 'pending') return `${formatYuan(amount)} 元较大，另一位财务人员再批准一次才会打款。`
         return type === 1
-          ? `立即开始把 ${amount} 元按原充值方式退回，不能撤回。`
-          : `${amount} 元转为待打款，由财务转入收款账户后登记。`
+          ? `立即开始把 ${formatYuan(amount)} 元按原充值方式退回，不能撤回。`
+          : `${formatYuan(amount)} 元转为待打款，由财务转入收款账户后登记。`
       },
     },
     {

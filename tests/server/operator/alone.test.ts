@@ -169,7 +169,7 @@ describe('product §10 What is more than one may give alone', () => {
     // In the words of who asked.
     expect(data[0]!.reason).toBe(reason)
     const asked = data.find(({ target_id: targetId }) => targetId === id)!
-    expect(asked.title).toBe('发放「新人代金券」给 2 人，最多值 1200.00 元')
+    expect(asked.title).toBe('发放「新人代金券」给 2 人，最多值 1,200.00 元')
     expect((await finance.call(operatorChanges.approve, { params: { id: asked.id } })).code).toBe(resultCodes.own_change.code)
     expect((await colleague.call(operatorChanges.approve, { params: { id: asked.id } })).data.status).toBe('approved')
     expect([await purse(one), await purse(two)]).toEqual([

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { z } from 'zod'
 import { parseYuanToFen } from '#contract/money.ts'
 import { operatorInstances } from '#contract/operator/instances.ts'
 import { operatorEntries, operatorFinance, operatorGpus, operatorPanel } from '#contract/operator/money.ts'
 import { operatorUsers } from '#contract/operator/users.ts'
 import { settleDueCharges } from '#server/jobs/jobs.ts'
+import { giveCoupon } from '#tests/support/coupons.ts'
 import { HeldClock } from '#tests/support/held-clock.ts'
 import type { Person } from '#tests/support/people.ts'
 import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
@@ -15,6 +17,7 @@ beforeAll(async () => {
   rental = await createRentalPlatform({ clock: new HeldClock(new Date('2026-03-10T15:00:00.000Z')) })
   admin = await rental.addPerson({ role: 'operator_admin', balance: '0.00' })
   const [metered, packaged] = await rental.addPeople(2, { balance: '500.00' })
+  await giveCoupon(rental, metered!, { face: '10.00' })
   await rental.rent(packaged!, { charge_rule: 'day' })
   await rental.rent(metered!, { gpu_num: 2 })
   for (let quarter = 0; quarter < 12; quarter += 1) {
@@ -81,14 +84,13 @@ describe('product §10 Every number of the panel opens to the rows it sums', () 
 })
 
 describe('product §10 Every number of the finance page opens to the rows it sums', () => {
-  const sumOf = async (query: { account?: 'cash'; kind?: 'usage'; period?: 'today' }) =>
+  const sumOf = async (query: z.input<(typeof operatorEntries)['sum']['query']>) =>
     (await admin.call(operatorEntries.sum, { query })).data
 
   it.each(['today', 'week', 'month'] as const)('what moved, %s', async (period) => {
     const { moved, revenue } = (await admin.call(operatorFinance.panel, { query: { period } })).data
     expect(moved.length).toBeGreaterThan(period === 'today' ? 0 : 1)
-    for (const { account, kind, amount } of moved)
-      expect((await sumOf({ account: account as 'cash', kind: kind as 'usage', period: period as 'today' })).net).toBe(amount)
+    for (const { account, kind, amount } of moved) expect((await sumOf({ account, kind, period })).net).toBe(amount)
     const ofRevenue = moved.filter(({ account }) => account === 'revenue')
     expect(sum(ofRevenue.map(({ amount }) => amount))).toBe(parseYuanToFen(revenue))
     const query = { account: 'revenue', period, page_size: 100 } as const
@@ -96,12 +98,23 @@ describe('product §10 Every number of the finance page opens to the rows it sum
     expect(sum(data.map(({ amount }) => amount))).toBe(parseYuanToFen(revenue))
   })
 
+  it.each(['today', 'week', 'month'] as const)('what vouchers paid, without the grants, %s', async (period) => {
+    const { by_voucher: byVoucher } = (await admin.call(operatorFinance.panel, { query: { period } })).data
+    const query = { account: 'voucher', kind: 'rental', period } as const
+    const { data, total } = await admin.call(operatorEntries.list, { query: { ...query, page_size: 100 } })
+    expect(data).toHaveLength(total!)
+    expect(-sum(data.map(({ amount }) => amount))).toBe(parseYuanToFen(byVoucher))
+    expect(parseYuanToFen(byVoucher)).toBeGreaterThan(0n)
+    expect(-parseYuanToFen((await sumOf(query)).net)).toBe(parseYuanToFen(byVoucher))
+  })
+
   it('what is owed to users and by them, by wallet', async () => {
     const { owed, owed_total: owedTotal, receivable, debtors } = (await admin.call(operatorFinance.panel)).data
-    expect(owed.map(({ account }) => account)).toEqual(['cash', 'frozen', 'income', 'income_frozen'])
+    expect(owed.map(({ account }) => account)).toEqual(['cash', 'frozen', 'income', 'income_frozen', 'voucher'])
     expect(sum(owed.map(({ amount }) => amount))).toBe(parseYuanToFen(owedTotal))
     const { net } = await sumOf({ account: 'cash' })
     expect(parseYuanToFen(owed[0]!.amount) - parseYuanToFen(receivable)).toBe(parseYuanToFen(net))
+    for (const { account, amount } of owed.slice(1)) expect((await sumOf({ account })).net, account).toBe(amount)
     expect(debtors).toBe((await admin.call(operatorUsers.list, { query: { balance: 'negative' } })).total)
   })
 

@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { accountSecurity } from '#contract/account-security.ts'
 import { resultCodes } from '#contract/codes.ts'
 import { notifications } from '#contract/notifications.ts'
-import { operatorAudit } from '#contract/operator/audit.ts'
+import { type AuditScope, operatorAudit } from '#contract/operator/audit.ts'
 import { operatorChanges } from '#contract/operator/changes.ts'
 import { operatorProducts } from '#contract/operator/products.ts'
 import { operatorUsers } from '#contract/operator/users.ts'
 import { orders } from '#contract/orders.ts'
 import { products } from '#contract/products.ts'
 import { users } from '#contract/users.ts'
+import { sessionsRepo } from '#server/domains/accounts/auth/sessions.repo.ts'
 import { toProductId } from '#tests/support/market.ts'
 import type { Person } from '#tests/support/people.ts'
 import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
@@ -196,6 +198,24 @@ describe('product §10 The audit log', () => {
     expect((await by({ endpoint: 'operator_changes.approve' })).length).toBeGreaterThan(3)
     expect((await by({ by: 'user' })).some(({ endpoint }) => endpoint.startsWith('operator_'))).toBe(false)
     expect((await by({ period: 'today' })).length).toBeGreaterThan(3)
+  })
+
+  it('opens with what operators did and with security events, not with what users do all day', async () => {
+    const user = await rental.addPerson()
+    await rental.quote(user)
+    await user.call(users.update, { params: { id: user.id }, body: { nickname: '林晓' } })
+    await user.call(accountSecurity.end_other_sessions)
+    await sessionsRepo(rental.deps.database.kysely).stepUp(user.session_id, rental.clock.now())
+    await user.call(users.reveal_real_name)
+    const by = async (scope: AuditScope) =>
+      (await admin.call(operatorAudit.list, { query: { by: scope, page_size: 100 } })).data.map(({ endpoint }) => endpoint)
+    const [notable, all] = [await by('notable'), await by('all')]
+    for (const everyday of ['orders.quote', 'users.update']) {
+      expect(all).toContain(everyday)
+      expect(notable).not.toContain(everyday)
+    }
+    for (const event of ['account_security.end_other_sessions', 'users.reveal_real_name', 'operator_changes.approve'])
+      expect(notable).toContain(event)
   })
 
   it('is only ever added to', async () => {

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { AccountClosing, ClosingBlocker } from '#contract/account-security.ts'
 import { dayMs } from '#contract/day.ts'
 import { limits } from '#contract/limits.ts'
-import { formatFenAsYuan } from '#contract/money.ts'
+import { formatFenText } from '#contract/money.ts'
 import { loadCrudNouns } from '#server/crud-nouns.ts'
 import type { DB } from '#server/db/types.ts'
 import type { Deps } from '#server/deps.ts'
@@ -33,7 +33,7 @@ async function listBlockers(db: Kysely<DB>, userId: string): Promise<Blocker[]> 
   const open = await closingRepo(db).open(userId)
   const held = wallets.frozen + wallets.income_frozen
   const money = (reason: ClosingBlocker, fen: bigint): Blocker[] =>
-    fen > 0n ? [{ reason, detail: `¥${formatFenAsYuan(fen)}` }] : []
+    fen > 0n ? [{ reason, detail: `¥${formatFenText(fen)}` }] : []
   const count = (reason: ClosingBlocker, n: number, unit: string): Blocker[] =>
     n > 0 ? [{ reason, detail: `${n} ${unit}` }] : []
   return [

@@ -1,7 +1,7 @@
 import { chargeRuleHours } from '#contract/charge-rule-hours.ts'
 import type { ChargeRule } from '#contract/instances.ts'
 import { limits } from '#contract/limits.ts'
-import { formatFenAsYuan, formatMicroAsYuan, roundMicroUpToFen } from '#contract/money.ts'
+import { formatFenAsYuan, formatMicroAsYuan, formatMicroText, roundMicroUpToFen } from '#contract/money.ts'
 import type { CreateInstanceForm } from '#contract/orders.ts'
 import {
   freeImagePrice,
@@ -55,7 +55,7 @@ export function computeInstancePrice(
     lines: [
       {
         title: `${offer.gpu_model} × ${gpuNum}`,
-        detail: `${percent < 100 ? '活动价 ' : ''}¥${formatMicroAsYuan(unitMicro)}/卡/${periodLabels[chargeRule]} × ${gpuNum} 卡${times}`,
+        detail: `${percent < 100 ? '活动价 ' : ''}¥${formatMicroText(unitMicro)}/卡/${periodLabels[chargeRule]} × ${gpuNum} 卡${times}`,
         amount: chargeRule === 'hour' ? formatMicroAsYuan(cardsMicro) : formatFenAsYuan(cardsFen),
       },
       {
@@ -70,8 +70,8 @@ export function computeInstancePrice(
               title: `镜像 ${image.title}`,
               detail:
                 chargeRule === 'hour'
-                  ? `¥${formatMicroAsYuan(image.image_price_micro)}/小时，运行时计收，无卡开机不收`
-                  : `¥${formatMicroAsYuan(image.image_price_micro)}/小时 × ${chargeRuleHours[chargeRule]} 小时${times}`,
+                  ? `¥${formatMicroText(image.image_price_micro)}/小时，运行时计收，无卡开机不收`
+                  : `¥${formatMicroText(image.image_price_micro)}/小时 × ${chargeRuleHours[chargeRule]} 小时${times}`,
               amount: chargeRule === 'hour' ? formatMicroAsYuan(imageMicro) : formatFenAsYuan(imageFen),
             },
           ]

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { z } from 'zod'
-import { formatFenAsYuan, parseYuanToFen } from '#contract/money.ts'
+import { formatFenAsYuan, formatFenText, parseYuanToFen } from '#contract/money.ts'
 import type { operatorAdjustments } from '#contract/operator/adjustments.ts'
 import type { DB } from '#server/db/types.ts'
 import { adjustmentsRepo } from '#server/domains/money/adjustments/adjustments.repo.ts'
@@ -52,7 +52,7 @@ export async function postAdjustment(tx: Tx, { amount_fen: amountFen, ...adjustm
   await notifyUser(tx, {
     user_id: userId,
     class: 'balance',
-    title: `余额${amountFen > 0n ? '增加' : '扣减'} ${formatFenAsYuan(absoluteFen(amountFen))} 元`,
+    title: `余额${amountFen > 0n ? '增加' : '扣减'} ${formatFenText(absoluteFen(amountFen))} 元`,
     content: `原因：${reason}。${amountFen > 0n ? '这部分余额可以消费，不能提现，不能开票。' : ''}如有疑问请联系客服。`,
     link: '/console/cost/income-detail',
   })

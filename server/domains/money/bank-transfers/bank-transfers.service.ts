@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { accessRoles } from '#contract/access.ts'
 import type { BankTransfer, BankTransferStatus } from '#contract/bank-transfers.ts'
 import { limits } from '#contract/limits.ts'
-import { formatFenAsYuan, parseYuanToFen } from '#contract/money.ts'
+import { formatFenAsYuan, formatFenText, parseYuanToFen } from '#contract/money.ts'
 import type { Deps } from '#server/deps.ts'
 import {
   findPicture,
@@ -87,7 +87,7 @@ export async function createBankTransfer(
     await notifyUser(tx, {
       user_id: person,
       class: 'review',
-      title: `待核对：对公转账 ${formatFenAsYuan(row.amount_fen)} 元`,
+      title: `待核对：对公转账 ${formatFenText(row.amount_fen)} 元`,
       content: `付款户名 ${row.payer_name}。请对照银行流水确认或驳回。`,
       link: `/operator/bank-transfers/${row.id}`,
     })
@@ -103,7 +103,7 @@ export async function submitBankTransfer(
   const amountFen = parseYuanToFen(amount)
   if (!findBankAccount(deps)) throw new Refusal('payment_not_offered')
   if (amountFen > BigInt(limits.bankTransferMaxFen)) {
-    throw createFieldRefusal('invalid', 'amount', `单笔转账最多 ${formatFenAsYuan(BigInt(limits.bankTransferMaxFen))} 元`)
+    throw createFieldRefusal('invalid', 'amount', `单笔转账最多 ${formatFenText(BigInt(limits.bankTransferMaxFen))} 元`)
   }
   const picture = await reencodePicture(file, 'transfer_proof')
   return ctx.transaction(async (tx) =>

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { z } from 'zod'
 import { hasOperatorAccess } from '#contract/access.ts'
 import { limits } from '#contract/limits.ts'
-import { formatFenAsYuan } from '#contract/money.ts'
+import { formatFenText } from '#contract/money.ts'
 import {
   type BankTransferReviewState,
   bankTransferReviewStates,
@@ -164,7 +164,7 @@ export const rejectBankTransfer = (ctx: Context, id: string, reason: string) =>
     await notifyUser(tx, {
       user_id: row.user_id,
       class: 'balance',
-      title: `对公转账 ${formatFenAsYuan(row.amount_fen)} 元未通过审核`,
+      title: `对公转账 ${formatFenText(row.amount_fen)} 元未通过审核`,
       content: `原因：${reason}。没有入账，可以核对后重新提交。`,
       link: '/console/cost/recharge-record',
     })

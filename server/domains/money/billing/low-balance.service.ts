@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { BalanceAlertForm } from '#contract/guards.ts'
-import { formatFenAsYuan, formatMicroAsYuan, parseYuanToFen } from '#contract/money.ts'
+import { formatFenAsYuan, formatFenText, formatMicroText, parseYuanToFen } from '#contract/money.ts'
 import type { DB } from '#server/db/types.ts'
 import type { Deps } from '#server/deps.ts'
 import { getFunds } from '#server/domains/money/billing/funds.service.ts'
@@ -55,7 +55,7 @@ export async function notifyLowBalance(deps: Deps, userId: string): Promise<void
       user_id: userId,
       class: 'balance',
       title: `余额不足，${hoursLeft < 1 ? '不足 1 小时' : `约可用 ${Math.floor(hoursLeft)} 小时`}`,
-      content: `可用余额 ¥${formatFenAsYuan(freeFen)}${reachFen > freeFen ? `，代金券还能抵扣 ¥${formatFenAsYuan(reachFen - freeFen)}` : ''}，运行中的实例每小时 ¥${formatMicroAsYuan(burnMicro)}。用完后保留 1 小时宽限，之后自动关机，数据保留。`,
+      content: `可用余额 ¥${formatFenText(freeFen)}${reachFen > freeFen ? `，代金券还能抵扣 ¥${formatFenText(reachFen - freeFen)}` : ''}，运行中的实例每小时 ¥${formatMicroText(burnMicro)}。用完后保留 1 小时宽限，之后自动关机，数据保留。`,
       link: '/recharge',
     })
   })

@@ -1,7 +1,7 @@
 import { type CouponKind, couponKinds } from '#contract/coupons.ts'
 import { dayMs } from '#contract/day.ts'
 import { limits } from '#contract/limits.ts'
-import { formatFenAsYuan } from '#contract/money.ts'
+import { formatFenText } from '#contract/money.ts'
 import type { Deps } from '#server/deps.ts'
 import { settleUserSegments } from '#server/domains/money/billing/billing.service.ts'
 import { formatCouponMoment } from '#server/domains/money/coupons/coupon-validity.ts'
@@ -55,7 +55,7 @@ export async function endExpiredVouchers(deps: Deps): Promise<void> {
         user_id: userId,
         class: 'expiry',
         title: '一张代金券已过期',
-        content: `余额 ¥${formatFenAsYuan(leftFen)} 已失效。之后的费用由其他代金券和余额支付。`,
+        content: `余额 ¥${formatFenText(leftFen)} 已失效。之后的费用由其他代金券和余额支付。`,
         link: couponsPath,
       })
     }),
@@ -69,7 +69,7 @@ async function notifyExpiringCoupons(deps: Deps): Promise<void> {
   await inTransaction(deps, async (tx) => {
     const now = deps.clock.now()
     for (const row of await couponsRepo(tx.db, now).markReminded(new Date(now.getTime() + aheadMs), aheadMs)) {
-      const left = row.remaining_fen === null ? '' : `，还有 ¥${formatFenAsYuan(row.remaining_fen)} 没有用完`
+      const left = row.remaining_fen === null ? '' : `，还有 ¥${formatFenText(row.remaining_fen)} 没有用完`
       await notifyUser(tx, {
         user_id: row.user_id,
         class: 'expiry',

@@ -1,5 +1,5 @@
 import type { CouponKind } from '#contract/coupons.ts'
-import { formatFenAsYuan } from '#contract/money.ts'
+import { formatFenText } from '#contract/money.ts'
 
 /** The terms of a campaign, as stored in its row. */
 export interface CouponTerms {
@@ -12,7 +12,7 @@ export interface CouponTerms {
 }
 
 /** Formats ¥50 instead of ¥50.00, as is usual for coupons. */
-export const formatShortYuan = (fen: bigint): string => formatFenAsYuan(fen).replace(/\.00$|(\.\d)0$/, '$1')
+export const formatShortYuan = (fen: bigint): string => formatFenText(fen).replace(/\.00$|(\.\d)0$/, '$1')
 
 /** 80 → 8 折, 85 → 8.5 折. */
 const formatDiscountFold = (percent: number): string => `${(percent / 10).toFixed(1).replace(/\.0$/, '')} 折`

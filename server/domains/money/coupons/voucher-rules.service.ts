@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { CouponConfig, CouponConfigForm } from '#contract/coupons.ts'
-import { formatFenAsYuan } from '#contract/money.ts'
+import { formatFenText } from '#contract/money.ts'
 import type { DB } from '#server/db/types.ts'
 import { type CouponPurchase, listCouponObstacles } from '#server/domains/money/coupons/apply-coupon.service.ts'
 import { presentCoupon } from '#server/domains/money/coupons/coupons.presenter.ts'
@@ -25,7 +25,7 @@ function describeEffect(mode: Mode, use: CouponPurchase['use'], order: readonly 
   const leftFen = order.reduce((sum, { coupon }) => sum + BigInt((coupon.remaining ?? '0').replace('.', '')), 0n)
   if (order.length === 0) return `${what}没有可用的代金券，从余额扣费；之后得到的适用代金券会自动使用。`
   const first = order.length === 1 ? `使用「${order[0]!.coupon.name}」` : `依次使用 ${order.length} 张代金券，最早到期的先用`
-  return `${what}${first}，共 ¥${formatFenAsYuan(leftFen)}，${afterVouchersText}`
+  return `${what}${first}，共 ¥${formatFenText(leftFen)}，${afterVouchersText}`
 }
 
 /** Loads the vouchers an instance may use for `purchase`, in order of use, with an explanation. */

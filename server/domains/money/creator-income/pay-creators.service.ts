@@ -1,5 +1,5 @@
 import { toNextMonth, toShanghaiMonth } from '#contract/day.ts'
-import { formatFenAsYuan } from '#contract/money.ts'
+import { formatFenText } from '#contract/money.ts'
 import type { Deps } from '#server/deps.ts'
 import {
   computeAddedIncomeFen,
@@ -91,8 +91,8 @@ const postStatement = (deps: Deps, id: string): Promise<void> =>
     await creatorStatementsRepo(tx.db).post(id, { posted_at: at, transaction_id: transactionId })
     const due = await creatorStatementsRepo(tx.db).due({ statement_ids: [id] })
     const owedFen = computeOwedIncomeFen(due)
-    const received = amountFen > 0n ? `${formatFenAsYuan(amountFen)} 元已进入收益钱包，可以逐段查看。` : ''
-    const owed = owedFen > 0n ? `${formatFenAsYuan(owedFen)} 元待结清，使用者付清欠款后自动入账。` : ''
+    const received = amountFen > 0n ? `${formatFenText(amountFen)} 元已进入收益钱包，可以逐段查看。` : ''
+    const owed = owedFen > 0n ? `${formatFenText(owedFen)} 元待结清，使用者付清欠款后自动入账。` : ''
     const nothing = '本月别人对你的镜像的使用不足 1 分，没有入账金额。'
     await notifyUser(tx, {
       user_id: creatorId,
@@ -152,7 +152,7 @@ const releaseStatementLines = (deps: Deps, statementId: string, consumers: reado
       user_id: creatorId,
       class: 'balance',
       title: `${month} 的待结清收益已入账`,
-      content: `使用者付清了欠款，${formatFenAsYuan(amountFen)} 元已进入收益钱包。`,
+      content: `使用者付清了欠款，${formatFenText(amountFen)} 元已进入收益钱包。`,
       link: '/community/creative-income',
     })
     await publishChange(tx, { user_id: creatorId, resource: 'wallet', id: null })

@@ -1,5 +1,5 @@
 import { limits } from '#contract/limits.ts'
-import { formatFenAsYuan } from '#contract/money.ts'
+import { formatFenText } from '#contract/money.ts'
 import type { NotificationClass } from '#contract/notifications.ts'
 
 interface Notice {
@@ -19,7 +19,7 @@ export function buildDebtDayNotice(owedFen: bigint, days: number): Notice {
   const left = limits.lateTerminationDays - days
   return {
     ...noticeDefaults,
-    title: `欠款 ${formatFenAsYuan(owedFen)} 元，已逾期 ${days} 天`,
+    title: `欠款 ${formatFenText(owedFen)} 元，已逾期 ${days} 天`,
     content: `滞纳金按${rate}计。${left} 天内充值结清即可，之后将终止服务：按量计费的实例连同数据一并释放，不能恢复。`,
   }
 }
@@ -33,7 +33,7 @@ export const buildDebtReleaseNotice = (names: readonly string[]): Notice => ({
 export const buildTerminationNotice = (owedFen: bigint): Notice => ({
   ...noticeDefaults,
   title: `逾期超过 ${limits.lateTerminationDays} 天，服务已终止`,
-  content: `按量计费的实例连同数据一并释放，已付清的套餐用到到期为止。尚欠 ${formatFenAsYuan(owedFen)} 元，不再增加滞纳金。充值结清后可以重新使用。`,
+  content: `按量计费的实例连同数据一并释放，已付清的套餐用到到期为止。尚欠 ${formatFenText(owedFen)} 元，不再增加滞纳金。充值结清后可以重新使用。`,
 })
 
 export const buildDebtEndNotice = (): Notice => ({

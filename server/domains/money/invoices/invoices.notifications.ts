@@ -1,4 +1,4 @@
-import { formatFenAsYuan } from '#contract/money.ts'
+import { formatFenText } from '#contract/money.ts'
 import type { InvoiceRow } from '#server/domains/money/invoices/invoices.repo.ts'
 import { notifyUser } from '#server/domains/notify/notifications/notifications.service.ts'
 import type { Tx } from '#server/tx.ts'
@@ -12,7 +12,7 @@ const notifyOwner = (tx: Tx, row: InvoiceRow, title: string, content: string) =>
     link: `/console/cost/invoice-details?id=${row.id}`,
   })
 
-const formatAmount = ({ amount_fen: amountFen }: InvoiceRow) => `${formatFenAsYuan(amountFen)} 元`
+const formatAmount = ({ amount_fen: amountFen }: InvoiceRow) => `${formatFenText(amountFen)} 元`
 
 export const notifyInvoiceIssued = (tx: Tx, row: InvoiceRow) => {
   const sent = row.emails.length > 0 ? `PDF 会寄到 ${row.emails.join('、')}，也` : 'PDF '

@@ -1,5 +1,5 @@
 import { invoiceKinds } from '#contract/invoices.ts'
-import { formatFenAsYuan } from '#contract/money.ts'
+import { formatFenText } from '#contract/money.ts'
 import type { Deps } from '#server/deps.ts'
 import { hasOriginalFile, invoiceTitleOf } from '#server/domains/money/invoices/invoices.presenter.ts'
 import type { ListedInvoice } from '#server/domains/money/invoices/invoices.repo.ts'
@@ -31,7 +31,7 @@ async function sendInvoiceMail(deps: Deps, by: MailSender | undefined, mail: Inv
     to: mail.email,
     subject: `${deps.config.brand}：${red ? '发票已红冲' : '发票'} ${row.number}`,
     text: [
-      `${kind}，${invoiceTitleOf(row).name}，${formatFenAsYuan(row.amount_fen)} 元。`,
+      `${kind}，${invoiceTitleOf(row).name}，${formatFenText(row.amount_fen)} 元。`,
       red ? `这张发票已红冲，不能再使用。红字发票号码 ${row.red_number}。` : formatAttachmentNote(row),
       ...(row.sandbox ? ['这是沙箱开具的样张，不能报销。'] : []),
     ].join('\n'),

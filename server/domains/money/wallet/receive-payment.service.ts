@@ -1,4 +1,4 @@
-import { formatFenAsYuan } from '#contract/money.ts'
+import { formatFenText } from '#contract/money.ts'
 import type { Deps } from '#server/deps.ts'
 import { clearArrears } from '#server/domains/money/billing/arrears.service.ts'
 import { rechargesRepo } from '#server/domains/money/wallet/recharges.repo.ts'
@@ -59,7 +59,7 @@ export async function handleMoneyArrival(
   await notifyUser(tx, {
     user_id: userId,
     class: 'balance',
-    title: `充值 ${formatFenAsYuan(amountFen)} 元已到账`,
+    title: `充值 ${formatFenText(amountFen)} 元已到账`,
     content: '余额已更新。欠费会先被抵扣，已关机的实例不会自动开机。',
     link: '/console/cost/income-detail',
   })

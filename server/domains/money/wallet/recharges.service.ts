@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import { limits } from '#contract/limits.ts'
-import { formatFenAsYuan, parseYuanToFen } from '#contract/money.ts'
+import { formatFenAsYuan, formatFenText, parseYuanToFen } from '#contract/money.ts'
 import type { Recharge, RechargeStatus } from '#contract/wallet.ts'
 import type { DB } from '#server/db/types.ts'
 import { receivePayment } from '#server/domains/money/wallet/receive-payment.service.ts'
@@ -52,7 +52,7 @@ export async function startRecharge(ctx: Context, input: { amount: string; chann
   const { deps, caller, transaction } = ctx
   const amountFen = parseYuanToFen(input.amount)
   if (amountFen > BigInt(limits.rechargeMaxFen)) {
-    throw createFieldRefusal('invalid', 'amount', `单笔充值最多 ${formatFenAsYuan(BigInt(limits.rechargeMaxFen))} 元`)
+    throw createFieldRefusal('invalid', 'amount', `单笔充值最多 ${formatFenText(BigInt(limits.rechargeMaxFen))} 元`)
   }
   const now = deps.clock.now()
   await assertFewPending(deps.database.kysely, caller.user_id, now)

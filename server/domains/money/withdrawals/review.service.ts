@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { z } from 'zod'
 import { hasOperatorAccess } from '#contract/access.ts'
 import { limits } from '#contract/limits.ts'
-import { formatFenAsYuan } from '#contract/money.ts'
+import { formatFenAsYuan, formatFenText } from '#contract/money.ts'
 import {
   type OperatorWithdrawal,
   type OperatorWithdrawalDetail,
@@ -122,7 +122,7 @@ export const approveWithdrawal = (ctx: Context, id: string) =>
     }
     ctx.audit({ target_id: id, before: { status: statusLabel(row) }, after: { status: withdrawalReviewStates.paying } })
     await notifyWithdrawalOwner(tx, row, {
-      title: `提现 ${formatFenAsYuan(row.amount_fen)} 元审核通过`,
+      title: `提现 ${formatFenText(row.amount_fen)} 元审核通过`,
       content: row.type === 1 ? '正在按原充值方式退回。' : '财务将转入你的收款账户。',
     })
     return loadReviewedWithdrawal(tx.db, ctx, id)
@@ -138,7 +138,7 @@ export const rejectWithdrawal = (ctx: Context, id: string, reason: string) =>
     await releaseWithdrawalMoney(tx.db, row, now)
     ctx.audit({ target_id: id, before: { status: statusLabel(row) }, after: { status: withdrawalReviewStates.rejected, reason } })
     await notifyWithdrawalOwner(tx, row, {
-      title: `提现 ${formatFenAsYuan(row.amount_fen)} 元未通过审核`,
+      title: `提现 ${formatFenText(row.amount_fen)} 元未通过审核`,
       content: `原因：${reason}。冻结的金额已回到钱包。`,
     })
     return loadReviewedWithdrawal(tx.db, ctx, id)

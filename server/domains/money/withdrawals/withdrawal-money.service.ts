@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { formatFenAsYuan } from '#contract/money.ts'
+import { formatFenText } from '#contract/money.ts'
 import { type WithdrawalType, withdrawalTypes } from '#contract/withdrawals.ts'
 import type { DB } from '#server/db/types.ts'
 import { clearArrears } from '#server/domains/money/billing/arrears.service.ts'
@@ -85,7 +85,7 @@ export async function recordPartReturned(tx: Tx, row: Row, part: Part, reason: s
   await withdrawalPartsRepo(tx.db).update(part.id, { status: 'returned', next_try_at: null, ended_at: at })
   await returnToWallet(tx.db, row, part, at)
   await notifyWithdrawalOwner(tx, row, {
-    title: `提现中的 ${formatFenAsYuan(part.amount_fen)} 元已退回钱包`,
+    title: `提现中的 ${formatFenText(part.amount_fen)} 元已退回钱包`,
     content: `原因：${reason}`,
   })
   await endSettledWithdrawal(tx, row)
@@ -95,7 +95,7 @@ async function endSettledWithdrawal(tx: Tx, row: Row): Promise<void> {
   if ((await withdrawalPartsRepo(tx.db).countOpen(row.id)) > 0) return
   await withdrawalsRepo(tx.db).update(row.id, { status: 'done', ended_at: tx.now() })
   await notifyWithdrawalOwner(tx, row, {
-    title: `提现 ${formatFenAsYuan(row.amount_fen)} 元已处理完毕`,
+    title: `提现 ${formatFenText(row.amount_fen)} 元已处理完毕`,
     content: '原路退回的款项一般在 1–3 个工作日内到账，以支付渠道或银行为准。',
   })
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { accessRoles } from '#contract/access.ts'
 import { limits } from '#contract/limits.ts'
-import { formatFenAsYuan, parseYuanToFen } from '#contract/money.ts'
+import { formatFenAsYuan, formatFenText, parseYuanToFen } from '#contract/money.ts'
 import { type WithdrawalType, type withdrawals, withdrawalTypes } from '#contract/withdrawals.ts'
 import { listOperatorsWithRoles } from '#server/domains/accounts/users/accounts.service.ts'
 import { requireRealName } from '#server/domains/accounts/users/users.service.ts'
@@ -104,7 +104,7 @@ export async function createWithdrawal(tx: Tx, userId: string, wish: WithdrawalI
   await getCashBalance(tx.db, userId, { lock: true })
   if ((await withdrawalsRepo(tx.db).countOpen(userId)) >= limits.withdrawalsOpenMax) throw new Refusal('withdrawal_limit')
   const { fen, sources } = await getWithdrawable(tx.db, userId, wish.type, now)
-  if (amountFen > fen) throw createFieldRefusal('withdrawal_too_much', 'amount', `最多可提现 ${formatFenAsYuan(fen)} 元`)
+  if (amountFen > fen) throw createFieldRefusal('withdrawal_too_much', 'amount', `最多可提现 ${formatFenText(fen)} 元`)
   const id = newId('withdrawal')
   const row = { id, user_id: userId, type: wish.type, amount_fen: amountFen }
   await withdrawalsRepo(tx.db).insert({
@@ -119,10 +119,10 @@ export async function createWithdrawal(tx: Tx, userId: string, wish: WithdrawalI
   )
   await freezeWithdrawalMoney(tx.db, row, now)
   await notifyWithdrawalOwner(tx, row, {
-    title: `提现 ${formatFenAsYuan(amountFen)} 元已提交`,
+    title: `提现 ${formatFenText(amountFen)} 元已提交`,
     content: '金额已冻结，等待财务审核。审核前可以取消。',
   })
-  await notifyFinance(tx, row, `待审核：${withdrawalTypes[wish.type]} ${formatFenAsYuan(amountFen)} 元`)
+  await notifyFinance(tx, row, `待审核：${withdrawalTypes[wish.type]} ${formatFenText(amountFen)} 元`)
   return id
 }
 
@@ -144,7 +144,7 @@ export const cancelWithdrawal = (ctx: Context, id: string) =>
     await withdrawalsRepo(tx.db).update(id, { status: 'cancelled', ended_at: now })
     await releaseWithdrawalMoney(tx.db, row, now)
     await notifyWithdrawalOwner(tx, row, {
-      title: `提现 ${formatFenAsYuan(row.amount_fen)} 元已取消`,
+      title: `提现 ${formatFenText(row.amount_fen)} 元已取消`,
       content: '冻结的金额已回到钱包。',
     })
     return loadWithdrawalDetail(tx.db, caller.user_id, id)

@@ -2,7 +2,7 @@ import { dayMs } from '#contract/day.ts'
 import { type InstanceGuardForm, type ScheduleEntry, scheduleActions } from '#contract/guards.ts'
 import { instanceStatusCodes } from '#contract/instance-actions.ts'
 import { limits } from '#contract/limits.ts'
-import { formatFenAsYuan, parseYuanToFen } from '#contract/money.ts'
+import { formatFenText, parseYuanToFen } from '#contract/money.ts'
 import type { GuardRow } from '#server/domains/rentals/auto-stop/auto-stop.repo.ts'
 import { formatBeijingMinute } from '#server/domains/rentals/auto-stop/schedule.policy.ts'
 import { computeNextDue } from '#server/domains/rentals/auto-stop/weekly-schedule.policy.ts'
@@ -34,7 +34,7 @@ export function assertGuardForm(
   if (!form.spend_limit) return
   if (row.charge_rule !== 'hour') throw createFieldRefusal('invalid', 'spend_limit', '包日、包周已经付清，不按消费关机')
   if (parseYuanToFen(form.spend_limit) <= spentFen)
-    throw createFieldRefusal('invalid', 'spend_limit', `本次运行已花费 ${formatFenAsYuan(spentFen)} 元，上限须高于它`)
+    throw createFieldRefusal('invalid', 'spend_limit', `本次运行已花费 ${formatFenText(spentFen)} 元，上限须高于它`)
 }
 
 const weekdayNames = '一二三四五六日'
@@ -65,7 +65,7 @@ export function buildGuardChange(form: InstanceGuardForm, guard: GuardRow, now: 
     const spendFen = form.spend_limit === null ? null : parseYuanToFen(form.spend_limit)
     if (spendFen !== guard.spend_fen) {
       changes.spend_fen = spendFen
-      words.push(spendFen === null ? '取消消费上限' : `消费上限 ¥${formatFenAsYuan(spendFen)}`)
+      words.push(spendFen === null ? '取消消费上限' : `消费上限 ¥${formatFenText(spendFen)}`)
     }
   }
   if (form.idle !== undefined) {

@@ -1,5 +1,5 @@
 import type { InstanceGuard } from '#contract/guards.ts'
-import { formatFenAsYuan, roundMicroUpToFen } from '#contract/money.ts'
+import { formatFenText, roundMicroUpToFen } from '#contract/money.ts'
 import { getMeteredRun } from '#server/domains/money/billing/current-run.service.ts'
 import type { GuardRow } from '#server/domains/rentals/auto-stop/auto-stop.repo.ts'
 import { changeGuard } from '#server/domains/rentals/auto-stop/auto-stop.service.ts'
@@ -38,7 +38,7 @@ export const postponeGuardStop = (ctx: Context, id: string, rule: GuardRule): Pr
         const { open } = await getMeteredRun(trx, id, guard.run_after, now)
         if (!open || !guard.spend_fen) return undefined
         const spendFen = guard.spend_fen + roundMicroUpToFen(open.price_micro)
-        return buildExtension(`消费上限提高到 ¥${formatFenAsYuan(spendFen)}，约再运行 1 小时`, { spend_fen: spendFen })
+        return buildExtension(`消费上限提高到 ¥${formatFenText(spendFen)}，约再运行 1 小时`, { spend_fen: spendFen })
       },
       idle: async () => (guard.idle_minutes ? buildExtension('闲置重新计时', { idle_from: now }) : undefined),
     }

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { formatFenAsYuan } from '#contract/money.ts'
+import { formatFenText } from '#contract/money.ts'
 import type { DB } from '#server/db/types.ts'
 import { openSegment } from '#server/domains/money/billing/billing.service.ts'
 import { getMeteredRun, setSegmentLimit } from '#server/domains/money/billing/current-run.service.ts'
@@ -51,11 +51,11 @@ export async function evaluateSpendLimit(
   const { now } = sight
   const { limit_s: limitS, segment } = await applyRunLimit(trx, guard, now)
   if (!segment || limitS === null || guard.spend_fen === null) return {}
-  const why = `消费上限，本次运行已花费 ¥${formatFenAsYuan(guard.spend_fen)}`
+  const why = `消费上限，本次运行已花费 ¥${formatFenText(guard.spend_fen)}`
   if (segment.seen_s >= limitS) return sight.place === 'between' ? {} : { stop: { reason: 'limit', why } }
   if (segment.unseen) return {} // the meter is paused, so the stop time is unknown
   const at = new Date(segment.seen_at.getTime() + Number(limitS - segment.seen_s) * 1000)
   const key = `${guard.run_after}:${guard.spend_fen}`
-  const coming = `消费上限，本次运行将花到 ¥${formatFenAsYuan(guard.spend_fen)}`
+  const coming = `消费上限，本次运行将花到 ¥${formatFenText(guard.spend_fen)}`
   return { ...buildComingStop(guard, sight, { rule: 'spend', key, at, why: coming }), known: { at, rule: 'spend' } }
 }

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { instanceActions, isActionAllowed } from '#contract/instance-actions.ts'
-import { formatMicroAsYuan } from '#contract/money.ts'
+import { formatMicroText } from '#contract/money.ts'
 import type { DB } from '#server/db/types.ts'
 import type { ProductRow } from '#server/domains/catalog/products/products.repo.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
@@ -55,7 +55,7 @@ export async function changeFlavor(tx: Tx, row: InstanceRow, to: Flavor): Promis
     actor: 'user',
     actor_id: row.user_id,
     title: '升降配置',
-    detail: `${cards}${disk}，¥${formatMicroAsYuan(priceMicro)}/小时`,
+    detail: `${cards}${disk}，¥${formatMicroText(priceMicro)}/小时`,
   })
   await wakeGuards(tx, row.id)
   await publishChange(tx, { user_id: row.user_id, resource: 'instances', id: row.id })

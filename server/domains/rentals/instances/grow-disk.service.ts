@@ -1,5 +1,5 @@
 import { limits } from '#contract/limits.ts'
-import { formatMicroAsYuan } from '#contract/money.ts'
+import { formatMicroAsYuan, groupThousands } from '#contract/money.ts'
 import { assertSubAccountLimits } from '#server/domains/money/sub-accounts/limits.service.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
 import { changeOwnInstance } from '#server/domains/rentals/instances/change-own-instance.ts'
@@ -44,7 +44,7 @@ export const growDisk = (
       ...by,
       kind: 'disk',
       title: '扩容数据盘',
-      detail: `${row.data_disk_gb} GB → ${dataDisk} GB，下次开机起每小时 ¥${newPriceHour}`,
+      detail: `${row.data_disk_gb} GB → ${dataDisk} GB，下次开机起每小时 ¥${groupThousands(newPriceHour)}`,
     })
     await publishChange(tx, { user_id: row.user_id, resource: 'instances', id })
   })

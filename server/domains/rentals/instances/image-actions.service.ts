@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { z } from 'zod'
 import { instanceStatusCodes } from '#contract/instance-actions.ts'
-import { formatMicroAsYuan } from '#contract/money.ts'
+import { formatMicroAsYuan, formatMicroText, groupThousands } from '#contract/money.ts'
 import type { SaveImageForm } from '#contract/private-images.ts'
 import type { DB } from '#server/db/types.ts'
 import {
@@ -97,15 +97,17 @@ async function assertPriceConfirmed(
   if (isSameImagePriceShare(image, row)) return
   const priceHour = formatMicroAsYuan(image.image_price_micro)
   if (image.image_price_micro > 0n && confirmed !== priceHour)
-    throw createFieldRefusal('quote_changed', 'image_price_hour', `这个镜像每小时 ¥${priceHour}，请确认价格后再更换`)
+    throw createFieldRefusal(
+      'quote_changed',
+      'image_price_hour',
+      `这个镜像每小时 ¥${groupThousands(priceHour)}，请确认价格后再更换`,
+    )
   if (priceMicro > row.price_micro)
     await assertSubAccountLimits(trx, row.user_id, { price_micro: priceMicro, new_instance: false })
 }
 
 const formatPriceNote = (row: InstanceRow, { price_micro: priceMicro }: NewPrice): string =>
-  priceMicro === row.price_micro
-    ? ''
-    : `，开机后每小时 ¥${formatMicroAsYuan(row.price_micro)} → ¥${formatMicroAsYuan(priceMicro)}`
+  priceMicro === row.price_micro ? '' : `，开机后每小时 ¥${formatMicroText(row.price_micro)} → ¥${formatMicroText(priceMicro)}`
 
 /**
  * Sets the image used from the next boot on; the same image may be chosen again. The system disk is then cleared, the data disk

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { instanceStatusCodes, type StopReason, stopReasons } from '#contract/instance-actions.ts'
-import { formatMicroAsYuan } from '#contract/money.ts'
+import { formatMicroText } from '#contract/money.ts'
 import type { MonitorEvent } from '#contract/monitor.ts'
 import type { DB } from '#server/db/types.ts'
 import { monitorRepo } from '#server/domains/rentals/monitor/monitor.repo.ts'
@@ -31,7 +31,7 @@ export async function listChartEvents(db: Kysely<DB>, instanceId: string, from: 
     ...prices.toReversed().map(({ at, before, after }) => ({
       at: at.toISOString(),
       kind: 'price' as const,
-      title: `价格由 ${formatMicroAsYuan(before)} 变为 ${formatMicroAsYuan(after)} 元/小时`,
+      title: `价格由 ${formatMicroText(before)} 变为 ${formatMicroText(after)} 元/小时`,
     })),
   ]
   return events.sort((a, b) => a.at.localeCompare(b.at))

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { formatFenAsYuan, formatMicroAsYuan } from '#contract/money.ts'
+import { formatFenAsYuan, formatFenText, formatMicroText } from '#contract/money.ts'
 import type { DB } from '#server/db/types.ts'
 import { type ImagePriceShare, pickImagePriceShare } from '#server/domains/catalog/community/image-price.policy.ts'
 import { assertImageUnchanged } from '#server/domains/catalog/community/image-prices.service.ts'
@@ -55,15 +55,15 @@ export async function listPaidPeriodRefunds(
 
 /** Explains the refund of a stretch in words and numbers. */
 export function formatRefundReason({ stretch, hour_micro: hourMicro, back_fen: backFen }: PaidPeriodRefund) {
-  const cash = `付过的现金 ¥${formatFenAsYuan(computeCashLeft(stretch))}`
+  const cash = `付过的现金 ¥${formatFenText(computeCashLeft(stretch))}`
   const used =
     stretch.lifts.length > 0
-      ? `已用 ${formatSeconds(stretch.used_s)}，各段配置按量合计 ¥${formatFenAsYuan(computeUsedFen(stretch, hourMicro))}`
-      : `已用 ${formatSeconds(stretch.used_s)} × ¥${formatMicroAsYuan(hourMicro)}/小时`
+      ? `已用 ${formatSeconds(stretch.used_s)}，各段配置按量合计 ¥${formatFenText(computeUsedFen(stretch, hourMicro))}`
+      : `已用 ${formatSeconds(stretch.used_s)} × ¥${formatMicroText(hourMicro)}/小时`
   const unused = stretch.used_s === 0n
   const floor = backFen === 0n && !unused ? '，不足 0 按 0 计' : ''
   const vouchers =
-    stretch.amount_fen > stretch.cash_fen ? `；代金券支付的 ¥${formatFenAsYuan(stretch.amount_fen - stretch.cash_fen)} 不退` : ''
+    stretch.amount_fen > stretch.cash_fen ? `；代金券支付的 ¥${formatFenText(stretch.amount_fen - stretch.cash_fen)} 不退` : ''
   return {
     title: unused ? '还没开始用的时长' : '正在用的时长',
     detail: `${cash}${unused ? '，全部退回' : ` − ${used}${floor}`}${vouchers}`,
@@ -123,8 +123,8 @@ export async function convertToHourly(
   const given = await refundPaidPeriods(tx, { parts, reason: title, with_order: order.id })
   const detail =
     given > 0n
-      ? `退回 ¥${formatFenAsYuan(given)}，此后 ¥${formatMicroAsYuan(priceMicro)}/小时`
-      : `此后 ¥${formatMicroAsYuan(priceMicro)}/小时`
+      ? `退回 ¥${formatFenText(given)}，此后 ¥${formatMicroText(priceMicro)}/小时`
+      : `此后 ¥${formatMicroText(priceMicro)}/小时`
   await endImagePeriods(tx.db, row.id, now)
   await switchToMetering(tx, row, {
     price_id: priceId,

@@ -4,7 +4,7 @@ import { instanceStatusCodes } from '#contract/instance-actions.ts'
 import type { ChangeQuote, ConvertBillingForm, InstanceChangeResult } from '#contract/instance-money.ts'
 import { ChargeRule } from '#contract/instances.ts'
 import { limits } from '#contract/limits.ts'
-import { formatFenAsYuan, formatMicroAsYuan } from '#contract/money.ts'
+import { formatFenAsYuan, formatMicroAsYuan, formatMicroText } from '#contract/money.ts'
 import { pickImagePriceShare } from '#server/domains/catalog/community/image-price.policy.ts'
 import type { InstanceRow, InstanceView } from '#server/domains/rentals/instances/instances.repo.ts'
 import { assertInstanceActionAllowed, getOwnInstance } from '#server/domains/rentals/instances/instances.service.ts'
@@ -60,7 +60,7 @@ async function quoteHourly({ deps }: Context, view: InstanceView, form: ConvertB
   const hourly = { price_id: priceId, price_micro: price.price_micro, ...pickImagePriceShare(price) }
   const parts = await listPaidPeriodRefunds(db, view, hourly, now)
   const backFen = parts.reduce((sum, part) => sum + part.back_fen, 0n)
-  const hour = `¥${formatMicroAsYuan(price.price_micro)}/小时`
+  const hour = `¥${formatMicroText(price.price_micro)}/小时`
   return presentQuotedChange(db, view, now, {
     token: await convertQuote.sign(deps, view.user_id, {
       ...form,

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { z } from 'zod'
 import { chargeRules } from '#contract/instances.ts'
-import { formatFenAsYuan } from '#contract/money.ts'
+import { formatFenAsYuan, formatFenText } from '#contract/money.ts'
 import type { OperatorOrderDetail } from '#contract/operator/money.ts'
 import type { DB } from '#server/db/types.ts'
 import type { Deps } from '#server/deps.ts'
@@ -90,7 +90,7 @@ export async function assertRefundable(trx: Transaction<DB>, order: OrderRow, ca
   const refundableFen = await getRefundableFen(trx, order)
   if (refundableFen === 0n)
     throw new Refusal('order_not_refundable', (await hasCountedForReward(trx, order.id)) ? { message: countedForRewardText } : {})
-  if (cashFen > refundableFen) throw createFieldRefusal('invalid', 'amount', `最多可退 ${formatFenAsYuan(refundableFen)} 元`)
+  if (cashFen > refundableFen) throw createFieldRefusal('invalid', 'amount', `最多可退 ${formatFenText(refundableFen)} 元`)
   return { full: cashFen === refundableFen }
 }
 
@@ -119,7 +119,7 @@ export async function refundOrder(
   await notifyUser(tx, {
     user_id: userId,
     class: 'balance',
-    title: `订单退款 ${formatFenAsYuan(cashFen)} 元已到余额`,
+    title: `订单退款 ${formatFenText(cashFen)} 元已到余额`,
     content: `${order.title}。原因：${reason}。${timeNote}`,
     link: `/console/cost/my-order/${id}`,
   })

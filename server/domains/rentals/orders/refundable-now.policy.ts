@@ -1,4 +1,4 @@
-import { formatFenAsYuan } from '#contract/money.ts'
+import { formatFenText } from '#contract/money.ts'
 import { orderCloseReasons } from '#contract/orders.ts'
 import type { OrderRow } from '#server/domains/rentals/orders/orders.repo.ts'
 
@@ -27,7 +27,7 @@ function computeUnpaidRefund({ status, closed_by: closedBy, refunded_fen: refund
     const closing = orderCloseReasons[(closedBy ?? 'user') as keyof typeof orderCloseReasons]
     return buildZeroRefund('没有付款', `${closing}，没有扣过款。`)
   }
-  if (status === 'refunded') return buildZeroRefund('已经退清', `现金部分 ${formatFenAsYuan(refundedFen)} 元已退回余额。`)
+  if (status === 'refunded') return buildZeroRefund('已经退清', `现金部分 ${formatFenText(refundedFen)} 元已退回余额。`)
   return undefined
 }
 

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { ChargeRule } from '#contract/instance.ts'
 import type { ResizeForm } from '#contract/instance-money.ts'
-import { formatFenAsYuan, formatMicroAsYuan } from '#contract/money.ts'
+import { formatFenAsYuan, formatMicroText } from '#contract/money.ts'
 import type { DB } from '#server/db/types.ts'
 import { pickImagePriceShare } from '#server/domains/catalog/community/image-price.policy.ts'
 import { computeInstancePrice } from '#server/domains/catalog/pricing/pricing.policy.ts'
@@ -38,7 +38,7 @@ export interface ResizePrice {
   lines: { title: string; detail: string; amount: string }[]
 }
 
-const formatHourlyDifference = (from: bigint, to: bigint) => `(¥${formatMicroAsYuan(from)} − ¥${formatMicroAsYuan(to)})/小时`
+const formatHourlyDifference = (from: bigint, to: bigint) => `(¥${formatMicroText(from)} − ¥${formatMicroText(to)})/小时`
 
 /**
  * Prices a new configuration at current list prices: nothing due for pay-as-you-go, difference × remaining time for a package
@@ -65,7 +65,7 @@ export async function getResizePrice(
   const toMicro = computeInstancePrice(offer, { ...form, charge_rule: chargeRule, quantity: 1 }, { image }).price_micro
   const prices = { from_micro: fromMicro, to_micro: toMicro, hour_micro: hourMicro }
   if (chargeRule === 'hour' || !row.expire_at) {
-    const detail = `¥${formatMicroAsYuan(row.price_micro)}/小时 → ¥${formatMicroAsYuan(toMicro)}/小时，下次开机起`
+    const detail = `¥${formatMicroText(row.price_micro)}/小时 → ¥${formatMicroText(toMicro)}/小时，下次开机起`
     return { ...prices, pay_fen: 0n, back_fen: 0n, lifted: [], lines: [{ title: '现在不用付款', detail, amount: '0.00' }] }
   }
   const stretches = await listPaidPeriods(db, row, now)

@@ -1,6 +1,6 @@
 import { DiskKind, formatDisks } from '#contract/instance.ts'
 import { instanceStatusCodes } from '#contract/instance-actions.ts'
-import { formatFenAsYuan } from '#contract/money.ts'
+import { formatFenText } from '#contract/money.ts'
 import type { Deps } from '#server/deps.ts'
 import { closeSegmentAsSeen } from '#server/domains/money/billing/billing.service.ts'
 import { notifyUser } from '#server/domains/notify/notifications/notifications.service.ts'
@@ -161,7 +161,7 @@ export async function failInstance(tx: Tx, row: InstanceRow, why: string, left?:
   await timelineRepo(tx.db).failStep(row.id, row.boot, now, why)
   const { lost, words } = computeDiskLoss(row, left)
   const refundedFen = row.started_at === null ? await refundUnstartedInstance(tx, row.id) : 0n
-  const refunded = refundedFen > 0n ? `已全额退款 ${formatFenAsYuan(refundedFen)} 元。` : ''
+  const refunded = refundedFen > 0n ? `已全额退款 ${formatFenText(refundedFen)} 元。` : ''
   const detail = `${why}${words}${refunded}`
   await moveInstance(tx, row, {
     to: instanceStatusCodes.abnormal,

@@ -9,6 +9,7 @@ import { callEndpoint } from '#src/api/call.ts'
 import { llmCallStateStyles } from '#src/features/llm/shared.ts'
 import { operatorPaths } from '#src/operator/paths.ts'
 import { createPersonColumn } from '#src/operator/shared/person-column.tsx'
+import { formatCount } from '#src/ui/format-count.ts'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 
 /** Totals of all calls that match the filters. */
@@ -55,7 +56,7 @@ export default defineResource({
     {
       field: 'prompt_tokens',
       title: '词元（输入 / 输出）',
-      text: ({ prompt_tokens: promptTokens, completion_tokens: completionTokens }) => `${promptTokens} / ${completionTokens}`,
+      text: ({ prompt_tokens: input, completion_tokens: output }) => `${formatCount(input)} / ${formatCount(output)}`,
       align: 'end',
     },
     { field: 'total_ms', title: '用时', text: ({ total_ms: totalMs }) => `${(totalMs / 1000).toFixed(2)} 秒`, align: 'end' },

@@ -4,6 +4,7 @@ import Show from '#src/admin/show/ResourceShowPage.tsx'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { PriceVersionsPanel } from '#src/operator/shared/PriceVersionsPanel.tsx'
 import { RowHistory } from '#src/operator/shared/RowHistory.tsx'
+import { formatCount } from '#src/ui/format-count.ts'
 import { ShowPanels } from '#src/ui/ShowPanels.tsx'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 
@@ -14,14 +15,12 @@ function TokenPriceVersions({ model_id: modelId }: { model_id: string }) {
     <PriceVersionsPanel
       title="价格版本（元 / 百万词元）"
       versions={versions}
-      prices={[
-        { title: '输入', align: 'end', render: (_, row) => <YuanAmount amount={row.input} bare /> },
-        { title: '命中缓存', align: 'end', render: (_, row) => <YuanAmount amount={row.cached_input} bare /> },
-        { title: '输出', align: 'end', render: (_, row) => <YuanAmount amount={row.output} bare /> },
-      ]}
-      sales={[
-        { title: '调用', align: 'end', render: (_, row) => row.calls },
-        { title: '费用（元）', align: 'end', render: (_, row) => <YuanAmount amount={row.cost} bare /> },
+      figures={[
+        { title: '输入', render: ({ input }) => <YuanAmount amount={input} bare /> },
+        { title: '命中缓存', render: ({ cached_input: cached }) => <YuanAmount amount={cached} bare /> },
+        { title: '输出', render: ({ output }) => <YuanAmount amount={output} bare /> },
+        { title: '调用', render: ({ calls }) => formatCount(calls) },
+        { title: '费用（元）', render: ({ cost }) => <YuanAmount amount={cost} bare /> },
       ]}
     />
   )

@@ -5,6 +5,7 @@ import { defineResource } from '#src/admin/define-resource.ts'
 import { operatorPaths } from '#src/operator/paths.ts'
 import { formatPriceVersion, PriceVersion } from '#src/operator/shared/PriceVersion.tsx'
 import { CellSubline } from '#src/ui/CellSubline.tsx'
+import { formatCount } from '#src/ui/format-count.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import type { StateStyles } from '#src/ui/StateTag.tsx'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
@@ -85,19 +86,23 @@ export default defineResource({
   ],
   details: [
     { field: 'upstream_name', title: '上游名称' },
-    { field: 'context_length', title: '上下文长度', text: ({ context_length: contextLength }) => `${contextLength} 词元` },
-    { field: 'max_output', title: '一次最多输出', text: ({ max_output: maxOutput }) => `${maxOutput} 词元` },
+    {
+      field: 'context_length',
+      title: '上下文长度',
+      text: ({ context_length: contextLength }) => `${formatCount(contextLength)} 词元`,
+    },
+    { field: 'max_output', title: '一次最多输出', text: ({ max_output: maxOutput }) => `${formatCount(maxOutput)} 词元` },
     {
       field: 'image_tokens',
       title: '每张图片的词元上限',
-      text: ({ image_tokens: imageTokens }) => (imageTokens === null ? '不支持图片' : `${imageTokens} 词元`),
+      text: ({ image_tokens: imageTokens }) => (imageTokens === null ? '不支持图片' : `${formatCount(imageTokens)} 词元`),
     },
     { field: 'max_choices', title: '一次最多几个回答' },
     {
       field: 'price',
       key: 'cached',
       title: '命中缓存的输入',
-      text: ({ price }) => (price ? `${price.cached_input} 元 / 百万词元` : '—'),
+      text: ({ price }) => (price ? `${price.cached_input} 元 / 百万词元` : ''),
     },
     { field: 'sort', title: '排序' },
   ],

@@ -19,14 +19,14 @@ export function FinanceFigures({ finance, period }: { finance: FinanceOverview; 
       >
         <YuanAmount amount={finance.revenue} />
       </FigureLink>
-      <FigureLink name="其中代金券支付" to={operatorPaths.entriesOf({ account: 'voucher', period })} note="不是现金，由营销承担">
+      <FigureLink
+        name="其中代金券支付"
+        to={operatorPaths.entriesOf({ account: 'voucher', kind: 'rental', period })}
+        note="由营销承担，已减去退回的券"
+      >
         <YuanAmount amount={finance.by_voucher} />
       </FigureLink>
-      <FigureLink
-        name="应付用户"
-        to={operatorPaths.usersOf({ balance: 'positive' })}
-        note="此刻余额、冻结、收益与代金券之和，逐项见下"
-      >
+      <FigureLink name="应付用户" note="此刻余额、冻结、收益与代金券之和，逐项见下">
         <YuanAmount amount={finance.owed_total} />
       </FigureLink>
       <FigureLink

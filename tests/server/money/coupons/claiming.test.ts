@@ -158,7 +158,7 @@ describe('product §10 The office', () => {
 
   it.each([
     [{ face: undefined }, { face: ['请输入面值'] }],
-    [{ face: '10000.01' }, { face: ['金额最多 10000 元'] }],
+    [{ face: '10000.01' }, { face: ['金额最多 10,000 元'] }],
     [{ kind: 'reduction' as const, threshold: '10' }, { reduction: ['请输入减免金额'] }],
     [{ kind: 'discount' as const, threshold: '10' }, { percent: ['请输入折扣'] }],
     [

@@ -26,7 +26,7 @@ describe('product §10 Home message', () => {
     await userEvent.type(field, '今晚扩容')
     await userEvent.click(screen.getByRole('button', { name: '保存' }))
     await userEvent.click(await screen.findByRole('button', { name: '恢复默认消息' }))
-    expect(await screen.findByText('现在显示的是部署配置的消息。')).toBeVisible()
+    expect(await screen.findByText('现在显示的是默认消息，它在部署时配置。')).toBeVisible()
     expect(field).toHaveValue('部署消息')
     expect(sent).toEqual(['今晚扩容'])
   })

@@ -65,12 +65,12 @@ describe('product §5 Recharge: the amount', () => {
   it('shows at the field what the server says about the amount, and keeps what was typed', async () => {
     serveRechargePage()
     mockCall(wallet.recharge, () => {
-      throw new RefusedError('invalid', { errors: { amount: ['单笔充值最多 100000.00 元'] } })
+      throw new RefusedError('invalid', { errors: { amount: ['单笔充值最多 100,000.00 元'] } })
     })
     await openApp('/recharge')
     await fill('200000')
     await pay()
-    expect(await screen.findByText('单笔充值最多 100000.00 元')).toBeInTheDocument()
+    expect(await screen.findByText('单笔充值最多 100,000.00 元')).toBeInTheDocument()
     expect(await amountField()).toHaveValue('200000')
   })
 })
