@@ -1,3 +1,5 @@
+import { groupThousands } from '#contract/money.ts'
+
 /**
  * `1234.5` → `1,234.50`; keeps extra decimals of unit prices. Works on text, because the wire format is text and floats would
  * round.
@@ -5,7 +7,7 @@
 export function formatYuan(amount: string): string {
   const [, sign = '', whole = '0', fraction = ''] = /^([+-]?)(\d+)(?:\.(\d+))?$/.exec(amount) ?? []
   const places = fraction.replace(/0+$/, '').padEnd(2, '0')
-  return `${sign}${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${places}`
+  return `${sign}${groupThousands(whole)}.${places}`
 }
 
 export type MoneyDirection = 'in' | 'out' | 'none'
