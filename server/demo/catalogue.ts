@@ -99,128 +99,72 @@ export const demoModels: readonly DemoModel[] = [
 /** Charged price in percent of the list price, by hour, day and week. */
 export const demoDiscount = { hour: 100, day: 95, week: 88 } as const
 
-const images = [
-  {
-    id: 'image-pytorch-26',
-    name: 'PyTorch',
-    framework: 'PyTorch',
-    version: '2.6',
-    python: '3.12',
-    runtime: 'CUDA 12.4',
-    vendor: 'nvidia',
-    size_gb: 9.8,
-  },
-  {
-    id: 'image-pytorch-23',
-    name: 'PyTorch',
-    framework: 'PyTorch',
-    version: '2.3',
-    python: '3.11',
-    runtime: 'CUDA 12.1',
-    vendor: 'nvidia',
-    size_gb: 9.1,
-  },
-  {
-    id: 'image-pytorch-21',
-    name: 'PyTorch',
-    framework: 'PyTorch',
-    version: '2.1',
-    python: '3.10',
-    runtime: 'CUDA 11.8',
-    vendor: 'nvidia',
-    size_gb: 8.6,
-  },
-  {
-    id: 'image-tensorflow-218',
-    name: 'TensorFlow',
-    framework: 'TensorFlow',
-    version: '2.18',
-    python: '3.11',
-    runtime: 'CUDA 12.3',
-    vendor: 'nvidia',
-    size_gb: 8.4,
-  },
-  {
-    id: 'image-tensorflow-215',
-    name: 'TensorFlow',
-    framework: 'TensorFlow',
-    version: '2.15',
-    python: '3.10',
-    runtime: 'CUDA 12.2',
-    vendor: 'nvidia',
-    size_gb: 7.8,
-  },
-  {
-    id: 'image-jax-05',
-    name: 'JAX',
-    framework: 'JAX',
-    version: '0.5',
-    python: '3.12',
-    runtime: 'CUDA 12.4',
-    vendor: 'nvidia',
-    size_gb: 6.9,
-  },
-  {
-    id: 'image-paddle-gpu-30',
-    name: 'PaddlePaddle',
-    framework: 'PaddlePaddle',
-    version: '3.0',
-    python: '3.10',
-    runtime: 'CUDA 11.8',
-    vendor: 'nvidia',
-    size_gb: 7.5,
-  },
-  {
-    id: 'image-cuda-124',
-    name: 'CUDA',
-    framework: 'Miniconda',
-    version: '12.4',
-    python: '3.12',
-    runtime: 'CUDA 12.4',
-    vendor: 'nvidia',
-    size_gb: 4.6,
-  },
-  {
-    id: 'image-cuda-118',
-    name: 'CUDA',
-    framework: 'Miniconda',
-    version: '11.8',
-    python: '3.10',
-    runtime: 'CUDA 11.8',
-    vendor: 'nvidia',
-    size_gb: 4.1,
-  },
-  {
-    id: 'image-mindspore-25',
-    name: 'MindSpore',
-    framework: 'MindSpore',
-    version: '2.5',
-    python: '3.11',
-    runtime: 'CANN 8.0',
-    vendor: 'ascend',
-    size_gb: 7.9,
-  },
-  {
-    id: 'image-pytorch-npu-24',
-    name: 'PyTorch NPU',
-    framework: 'PyTorch',
-    version: '2.4',
-    python: '3.11',
-    runtime: 'CANN 8.0',
-    vendor: 'ascend',
-    size_gb: 8.8,
-  },
-  {
-    id: 'image-paddle-30',
-    name: 'PaddlePaddle',
-    framework: 'PaddlePaddle',
-    version: '3.0',
-    python: '3.10',
-    runtime: 'XPU 5.0',
-    vendor: 'kunlun',
-    size_gb: 7.2,
-  },
-] as const
+interface DemoImage {
+  id: string
+  name: string
+  framework: string
+  version: string
+  python: string
+  runtime: string
+  vendor: z.infer<typeof Vendor>
+  size_gb: number
+}
+
+type Release = [id: string, version: string, python: string, runtime: string, sizeGb: number]
+
+/** Lists releases of one image, the newest first. */
+const listReleases = (of: Pick<DemoImage, 'name' | 'framework' | 'vendor'>, releases: readonly Release[]): DemoImage[] =>
+  releases.map(([id, version, python, runtime, sizeGb]) => ({
+    ...of,
+    id: `image-${id}`,
+    version,
+    python,
+    runtime,
+    size_gb: sizeGb,
+  }))
+
+const images: readonly DemoImage[] = [
+  ...listReleases({ name: 'PyTorch', framework: 'PyTorch', vendor: 'nvidia' }, [
+    ['pytorch-26', '2.6', '3.12', 'CUDA 12.4', 9.8],
+    ['pytorch-25', '2.5', '3.12', 'CUDA 12.4', 9.6],
+    ['pytorch-24', '2.4', '3.11', 'CUDA 12.1', 9.4],
+    ['pytorch-23', '2.3', '3.11', 'CUDA 12.1', 9.1],
+    ['pytorch-21', '2.1', '3.10', 'CUDA 11.8', 8.6],
+    ['pytorch-20', '2.0', '3.10', 'CUDA 11.8', 8.3],
+    ['pytorch-113', '1.13', '3.10', 'CUDA 11.7', 7.4],
+  ]),
+  ...listReleases({ name: 'TensorFlow', framework: 'TensorFlow', vendor: 'nvidia' }, [
+    ['tensorflow-218', '2.18', '3.11', 'CUDA 12.3', 8.4],
+    ['tensorflow-215', '2.15', '3.10', 'CUDA 12.2', 7.8],
+    ['tensorflow-212', '2.12', '3.10', 'CUDA 11.8', 7.2],
+  ]),
+  ...listReleases({ name: 'JAX', framework: 'JAX', vendor: 'nvidia' }, [
+    ['jax-05', '0.5', '3.12', 'CUDA 12.4', 6.9],
+    ['jax-04', '0.4', '3.11', 'CUDA 12.1', 6.5],
+  ]),
+  ...listReleases({ name: 'PaddlePaddle', framework: 'PaddlePaddle', vendor: 'nvidia' }, [
+    ['paddle-gpu-30', '3.0', '3.10', 'CUDA 11.8', 7.5],
+    ['paddle-gpu-26', '2.6', '3.10', 'CUDA 11.8', 7.1],
+  ]),
+  ...listReleases({ name: 'CUDA', framework: 'Miniconda', vendor: 'nvidia' }, [
+    ['cuda-128', '12.8', '3.12', 'CUDA 12.8', 4.9],
+    ['cuda-124', '12.4', '3.12', 'CUDA 12.4', 4.6],
+    ['cuda-121', '12.1', '3.11', 'CUDA 12.1', 4.4],
+    ['cuda-118', '11.8', '3.10', 'CUDA 11.8', 4.1],
+  ]),
+  ...listReleases({ name: 'MindSpore', framework: 'MindSpore', vendor: 'ascend' }, [
+    ['mindspore-25', '2.5', '3.11', 'CANN 8.0', 7.9],
+    ['mindspore-23', '2.3', '3.10', 'CANN 7.0', 7.3],
+  ]),
+  ...listReleases({ name: 'PyTorch NPU', framework: 'PyTorch', vendor: 'ascend' }, [
+    ['pytorch-npu-24', '2.4', '3.11', 'CANN 8.0', 8.8],
+    ['pytorch-npu-21', '2.1', '3.10', 'CANN 7.0', 8.1],
+  ]),
+  ...listReleases({ name: 'PaddlePaddle', framework: 'PaddlePaddle', vendor: 'kunlun' }, [
+    ['paddle-30', '3.0', '3.10', 'XPU 5.0', 7.2],
+    ['paddle-26', '2.6', '3.10', 'XPU 4.0', 6.8],
+  ]),
+]
 
 export const demoImages = images.map((image) => ({
   ...image,

@@ -8,6 +8,7 @@ export type SimulatedLoad = Omit<UsageSample, 'sys_disk_mb' | 'data_disk_mb'>
 const stepMs = 5000
 const warmUpS = 60
 const hourMs = 3_600_000
+const dayHours = 24
 /** When the first people come whom an instance serves. */
 const servedFromHour = 7
 /** Bytes per second at full load. */
@@ -24,31 +25,75 @@ function drawNumber(...key: (string | number)[]): number {
 const habits = { idle: 0.01, serving: 0.45, training: 0.92 } as const
 type Habit = keyof typeof habits
 
+/** When a run began, and how long it has been up. */
+interface Run {
+  startedAt: number
+  upS: number
+}
+
 function findHabit(seed: number, id: string): Habit {
   const kind = drawNumber(seed, id, 'habit')
   if (kind < 0.2) return 'idle'
   return kind < 0.5 ? 'serving' : 'training'
 }
 
+/** Load at night, and what the busiest hour of a day adds to it. */
+const served = { least: 0.03, more: 0.65 } as const
+const servedHours = dayHours - servedFromHour
+
 /** Follows the day in Beijing: next to nothing at night, most in the afternoon. */
 function computeServingLoad(at: Date): number {
-  const hour = ((at.getTime() / hourMs + 8) % 24) - servedFromHour
-  return 0.03 + (hour > 0 ? 0.65 * Math.sin((Math.PI * hour) / (24 - servedFromHour)) : 0)
+  const hour = ((at.getTime() / hourMs + 8) % dayHours) - servedFromHour
+  return served.least + (hour > 0 ? served.more * Math.sin((Math.PI * hour) / servedHours) : 0)
 }
+
+/** Integral of the serving load up to a moment, in hours. */
+function computeServedHours(atMs: number): number {
+  const hours = atMs / hourMs + 8
+  const hour = (hours % dayHours) - servedFromHour
+  const ofDay = (passed: number) => ((served.more * servedHours) / Math.PI) * (1 - Math.cos((Math.PI * passed) / servedHours))
+  return served.least * hours + Math.floor(hours / dayHours) * ofDay(servedHours) + (hour > 0 ? ofDay(hour) : 0)
+}
+
+/** The share of an epoch that is spent on the evaluation at its end, and how busy that is. */
+const evaluation = { share: 0.1, load: 0.4 } as const
+
+const drawJob = (seed: number, id: string) => ({
+  job_ms: hourMs * (3 + 6 * drawNumber(seed, id, 'job')),
+  pause_ms: hourMs * (0.6 + 2.4 * drawNumber(seed, id, 'pause')),
+})
 
 /** Jobs of some hours with a pause in between; each epoch of a job ends with an evaluation, which keeps cards less busy. */
 function computeTrainingLoad(seed: number, id: string, upMs: number): number {
-  const [jobMs, pauseMs] = [hourMs * (3 + 6 * drawNumber(seed, id, 'job')), hourMs * (0.6 + 2.4 * drawNumber(seed, id, 'pause'))]
+  const { job_ms: jobMs, pause_ms: pauseMs } = drawJob(seed, id)
   const intoJobMs = upMs % (jobMs + pauseMs)
   if (intoJobMs > jobMs) return habits.idle
   const epochs = Math.ceil(jobMs / (hourMs * (0.4 + 0.5 * drawNumber(seed, id, 'epoch'))))
   const intoEpoch = ((intoJobMs / jobMs) * epochs) % 1
-  return intoEpoch > 0.9 ? 0.4 : habits.training
+  return intoEpoch > 1 - evaluation.share ? evaluation.load : habits.training
+}
+
+/** Integral of the training load since the start, in ms; an epoch counts with its mean. */
+function computeTrainedMs(seed: number, id: string, upMs: number): number {
+  const { job_ms: jobMs, pause_ms: pauseMs } = drawJob(seed, id)
+  const [jobs, intoJobMs] = [Math.floor(upMs / (jobMs + pauseMs)), upMs % (jobMs + pauseMs)]
+  const mean = habits.training * (1 - evaluation.share) + evaluation.load * evaluation.share
+  const ofCycle = (passedMs: number) => mean * Math.min(passedMs, jobMs) + habits.idle * Math.max(0, passedMs - jobMs)
+  return jobs * ofCycle(jobMs + pauseMs) + ofCycle(intoJobMs)
 }
 
 function computeLoad(habit: Habit, seed: number, id: string, startedAt: number, at: Date): number {
   if (habit === 'idle') return habits.idle
   return habit === 'serving' ? computeServingLoad(at) : computeTrainingLoad(seed, id, at.getTime() - startedAt)
+}
+
+/** Integral of the load over the first `upS` seconds of a run, in seconds of full load. */
+function computeBusySeconds(habit: Habit, seed: number, id: string, { startedAt, upS }: Run): number {
+  // the load grows to its usual height while the machine warms up
+  const warmS = upS < warmUpS ? upS ** 2 / (2 * warmUpS) : upS - warmUpS / 2
+  if (habit === 'idle') return habits.idle * warmS
+  if (habit === 'training') return computeTrainedMs(seed, id, warmS * 1000) / 1000
+  return ((computeServedHours(startedAt + warmS * 1000) - computeServedHours(startedAt)) * hourMs) / 1000
 }
 
 /** Computes the sample at `at`; the same inputs give the same numbers. `startedAt` in epoch ms. */
@@ -63,7 +108,7 @@ export function computeSimulatedLoad(spec: InstanceSpec, seed: number, startedAt
     at,
     cpu_percent: roundToTenth(1 + 70 * wobble('cpu')),
     memory_mb: Math.round(spec.memory_mb * (0.04 + 0.5 * wobble('memory'))),
-    ...computeTraffic(spec.id, seed, habits[habit], upS),
+    ...computeTraffic(spec.id, seed, habit, { startedAt, upS }),
     gpus: spec.gpu_uuids.map((uuid) => {
       const { vram_mb: vramMb, idle_w: idleW, full_w: fullW } = getGpuModel(spec.gpu_model)
       const use = wobble(uuid)
@@ -78,14 +123,22 @@ export function computeSimulatedLoad(spec: InstanceSpec, seed: number, startedAt
   }
 }
 
-/** Computes the bytes transferred in `upS` seconds of this run: the integral of an oscillating rate that stays above 0. */
-function computeTraffic(id: string, seed: number, usual: number, upS: number): Record<keyof typeof fullRates, number> {
-  const busyS = upS < warmUpS ? upS ** 2 / (2 * warmUpS) : upS - warmUpS / 2
+/** Lengths of the waves in which data moves, in seconds of full load, each up to twice as long. */
+const waveSeconds = [40, 400, 4000] as const
+/** How much each wave adds to the usual rate or takes from it; together less than 1, so that a rate stays above 0. */
+const waveHeight = 0.3
+
+/** Computes the bytes transferred in the first `upS` seconds of a run: the integral of a rate that follows the load in waves. */
+function computeTraffic(id: string, seed: number, habit: Habit, run: Run): Record<keyof typeof fullRates, number> {
+  const busyS = computeBusySeconds(habit, seed, id, run)
   const moved = (kind: keyof typeof fullRates) => {
-    const periodS = 180 + 420 * drawNumber(seed, id, kind, 'period')
-    const turns = (2 * Math.PI * busyS) / periodS
-    const swellS = busyS + (0.6 * periodS * (1 - Math.cos(turns))) / (2 * Math.PI)
-    return Math.floor(fullRates[kind] * (idleShare * upS + usual * swellS))
+    const swellS = waveSeconds.reduce((sum, seconds) => {
+      const lengthS = seconds * (1 + drawNumber(seed, id, kind, seconds))
+      const phase = 2 * Math.PI * drawNumber(seed, id, kind, seconds, 'phase')
+      const turns = (2 * Math.PI * busyS) / lengthS
+      return sum + ((waveHeight * lengthS) / (2 * Math.PI)) * (Math.cos(phase) - Math.cos(turns + phase))
+    }, busyS)
+    return Math.floor(fullRates[kind] * (idleShare * run.upS + swellS))
   }
   return {
     net_rx_bytes: moved('net_rx_bytes'),

@@ -3,6 +3,7 @@ import { instanceGuards } from '#contract/guards.ts'
 import { leads } from '#contract/leads.ts'
 import { limits } from '#contract/limits.ts'
 import { operatorCreators } from '#contract/operator/creators.ts'
+import { operatorImages } from '#contract/operator/images.ts'
 import { operatorLeads } from '#contract/operator/leads.ts'
 import { operatorOriginals } from '#contract/operator/originals.ts'
 import { operatorProducts } from '#contract/operator/products.ts'
@@ -170,6 +171,9 @@ const limitSpending = (stage: Stage) =>
 const fundSubAccount = (stage: Stage) =>
   stage.as('林晓').call(subAccounts.allocate, { params: { id: stage.as('标注组').id }, body: { amount: '150' } })
 
+/** After people could not boot it again and again. */
+const takeImageOffline = (stage: Stage) => stage.as('运营').call(operatorImages.offline, { params: { id: 'image-pytorch-23' } })
+
 export const buildOperatorScenes = (): Scene[] => [
   { at: '6 16:00', play: invitePeople },
   { at: '6 18:30', play: shareImage },
@@ -205,5 +209,6 @@ export const buildOperatorScenes = (): Scene[] => [
         stage.as(who).call(stockAlerts.create, { body: { product_id: await soldOutProduct(stage), gpu_num: 1 } }),
     }),
   ),
+  { at: '31 9:15', play: takeImageOffline },
   { at: '31 9:22', play: requestPriceChange },
 ]

@@ -191,13 +191,14 @@ const presentInstance = (row: Reckoned): z.input<typeof WhatIfInstance> => ({
   save: formatFenAsYuan(computeSavedFen(row)),
 })
 
-/** Sums what each plan would cost in total: those that can take it do, the others stay as they are. */
+/** Sums what each plan would cost in total: those that can take it do, the others stay as they are, as do those that have it. */
 function sumPlans(rows: readonly Reckoned[]): WhatIf['plans'] {
   const [first] = rows
   return (first?.plans ?? []).map(({ plan }, nth) => {
     const taken = rows.map(({ used_fen: usedFen, plans }) => {
-      const { fen, why_not: whyNot } = plans[nth]!
-      return whyNot === null && fen !== null ? { fen, counts: true } : { fen: usedFen, counts: false }
+      const { fen, current, why_not: whyNot } = plans[nth]!
+      if (whyNot !== null || fen === null) return { fen: usedFen, counts: false }
+      return { fen: current ? usedFen : fen, counts: true }
     })
     return {
       plan,

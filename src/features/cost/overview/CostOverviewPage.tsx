@@ -58,7 +58,7 @@ export default function CostOverviewPage() {
   const { data, error, refetch } = useCostOverview()
   return (
     <>
-      <PageHeading title="费用总览" meaning="钱花在哪里，余额预计可用至何时。每个数字都能点开到逐行的明细。" />
+      <PageHeading title="费用总览" meaning="钱花在哪里，余额预计可用至何时。最上面的数字按付款那一天算，点开就是逐行的明细。" />
       <AsyncView
         data={data}
         error={error}

@@ -33,7 +33,7 @@ export const buildChartRows = (times: readonly number[], lines: readonly ChartLi
 /** The narrowest chart has about three pixels for each of these. */
 const maxRows = 125
 /** Over days the line shows how busy parts of a day are; work and pauses within them would make a comb of it. */
-const days = { seconds: 3 * 86_400, part_seconds: 6 * 3600 }
+const days = { seconds: 3 * 86_400, part_seconds: 2 * 3600 }
 
 /** Merges rows into one, line by line: the mean of the means, the extremes of the bands; a gap only where all are gaps. */
 function mergeChartRows(rows: readonly ChartRow[]): ChartRow {

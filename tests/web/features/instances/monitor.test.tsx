@@ -91,8 +91,8 @@ describe('Lines of the monitor', () => {
   it('show parts of a day over days, not each pause of the work', () => {
     const week = Array.from({ length: 252 }, (_, nth) => ({ at: nth * 2_400_000, avg: [nth % 9 ? 90 : 0], band: [null] }))
     const { rows, step_seconds: stepSeconds } = thinChartRows(week, 2_400)
-    expect(stepSeconds).toBe(6 * 3600)
-    expect(rows.map(({ avg }) => avg[0])).toEqual(Array.from({ length: 28 }, () => 80))
+    expect(stepSeconds).toBe(2 * 3600)
+    expect(rows.map(({ avg }) => avg[0])).toEqual(Array.from({ length: 84 }, (_, nth) => (nth % 3 ? 90 : 60)))
   })
 
   it('keep their buckets while the time moves on', () => {

@@ -22,7 +22,8 @@ export const nvidiaSmiCommand: ShellCommand = async (args, { machine }, io) => {
   return 0
 }
 
-const formatFullName = (model: string) => (/nvidia/i.test(model) ? model : `NVIDIA ${model}`)
+const formatFullName = (model: string) =>
+  /nvidia/i.test(model) ? model : `NVIDIA ${/^(RTX|GTX) \d{4}\b/.test(model) ? 'GeForce ' : ''}${model}`
 
 const widths = [41, 24, 22] as const
 const formatRow = (cells: readonly string[]) =>
