@@ -2,6 +2,7 @@ import { useCan } from '@refinedev/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { operatorPaths } from '#src/operator/paths.ts'
+import styles from './EntityLink.module.css'
 
 /** Pages of one row, by the resource that shows it and whose access they need. */
 const entityPages = {
@@ -37,7 +38,12 @@ interface Props {
 /** A row of the back office that another row speaks of: a link for those who may open its page, text for others. */
 export function EntityLink({ kind, id, children }: Props) {
   const { data } = useCan({ resource: kind, action: 'show', params: {} })
-  return data?.can ? <Link to={entityPages[kind](id)}>{children}</Link> : children
+  if (!data?.can) return children
+  return (
+    <Link className={styles.link ?? ''} to={entityPages[kind](id)}>
+      {children}
+    </Link>
+  )
 }
 
 const kindsByIdPrefix: Readonly<Record<string, EntityKind>> = {
