@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { groupThousands } from './group-thousands.ts'
 import { limits } from './limits.ts'
 import { Keyword, listQuery } from './list.ts'
 import { LlmModelId } from './llm-models.ts'
-import { groupThousands } from './money.ts'
 import { AmountInput, ById, Day, Id, Name, Time, Yuan } from './scalars.ts'
 
 export const llmScopes = { chat: '对话', embeddings: '向量' } as const

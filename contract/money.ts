@@ -1,5 +1,6 @@
 /** Money as integers. fen = 1/100 yuan; micro = 1e-6 yuan, the unit of hourly prices. Amounts never use floating point. */
 
+import { groupThousands } from './group-thousands.ts'
 import { limits } from './limits.ts'
 
 export const microPerFen = 10_000n
@@ -22,12 +23,6 @@ export function formatMicroAsYuan(micro: bigint): string {
   const digits = String(micro < 0n ? -micro : micro).padStart(7, '0')
   const fraction = digits.slice(-6).replace(/0{1,4}$/, '')
   return `${micro < 0n ? '-' : ''}${digits.slice(0, -6)}.${fraction}`
-}
-
-/** '1234567.8901' → '1,234,567.8901': an amount as people read it. The wire carries no separators. */
-export function groupThousands(amount: string): string {
-  const [whole = '', ...fraction] = amount.split('.')
-  return [whole.replace(/\B(?=(\d{3})+$)/g, ','), ...fraction].join('.')
 }
 
 /** 123_456_78n → '123,456.78', for sentences. */

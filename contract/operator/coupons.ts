@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { Coupon, CouponKind, CouponScope, CouponSource, CouponState, CouponUse } from '../coupons.ts'
 import { endpoint } from '../endpoint.ts'
+import { groupThousands } from '../group-thousands.ts'
 import { ChargeRule } from '../instance.ts'
 import { limits } from '../limits.ts'
 import { Keyword, listQuery } from '../list.ts'
-import { groupThousands } from '../money.ts'
 import { AmountInput, ById, Id, Name, Time, Yuan } from '../scalars.ts'
 import { OperatorReason, operatorLimitText } from './reason.ts'
 

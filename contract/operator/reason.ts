@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { groupThousands } from '../group-thousands.ts'
 import { limits } from '../limits.ts'
-import { groupThousands } from '../money.ts'
 import { isPlainText } from '../plain-text.ts'
 
 /** Reason for an operator's action; recorded in the audit log and shown to the affected user. */

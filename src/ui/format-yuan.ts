@@ -1,4 +1,4 @@
-import { groupThousands } from '#contract/money.ts'
+import { groupThousands } from '#contract/group-thousands.ts'
 
 /**
  * `1234.5` → `1,234.50`; keeps extra decimals of unit prices. Works on text, because the wire format is text and floats would

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { groupThousands } from '#contract/money.ts'
+import { groupThousands } from '#contract/group-thousands.ts'
 import type { LlmPriceForm, operatorLlmModels } from '#contract/operator/llm.ts'
 import {
   createLlmModel,

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import { formatFenAsYuan, groupThousands } from '#contract/money.ts'
+import { groupThousands } from '#contract/group-thousands.ts'
+import { formatFenAsYuan } from '#contract/money.ts'
 import type { operatorProducts, PriceForm } from '#contract/operator/products.ts'
 import type { Vendor } from '#contract/products.ts'
 import {

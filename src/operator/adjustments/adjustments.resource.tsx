@@ -1,5 +1,5 @@
+import { groupThousands } from '#contract/group-thousands.ts'
 import { limits } from '#contract/limits.ts'
-import { groupThousands } from '#contract/money.ts'
 import { adjustmentDirections, operatorAdjustments } from '#contract/operator/adjustments.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { operatorPaths } from '#src/operator/paths.ts'

@@ -1,5 +1,6 @@
+import { groupThousands } from '#contract/group-thousands.ts'
 import { limits } from '#contract/limits.ts'
-import { formatMicroAsYuan, groupThousands } from '#contract/money.ts'
+import { formatMicroAsYuan } from '#contract/money.ts'
 import { assertSubAccountLimits } from '#server/domains/money/sub-accounts/limits.service.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
 import { changeOwnInstance } from '#server/domains/rentals/instances/change-own-instance.ts'

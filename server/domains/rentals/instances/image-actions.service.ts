@@ -1,7 +1,8 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { z } from 'zod'
+import { groupThousands } from '#contract/group-thousands.ts'
 import { instanceStatusCodes } from '#contract/instance-actions.ts'
-import { formatMicroAsYuan, formatMicroText, groupThousands } from '#contract/money.ts'
+import { formatMicroAsYuan, formatMicroText } from '#contract/money.ts'
 import type { SaveImageForm } from '#contract/private-images.ts'
 import type { DB } from '#server/db/types.ts'
 import {

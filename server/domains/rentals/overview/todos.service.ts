@@ -1,6 +1,7 @@
 import { dayMs } from '#contract/day.ts'
+import { groupThousands } from '#contract/group-thousands.ts'
 import { limits } from '#contract/limits.ts'
-import { formatFenAsYuan, groupThousands } from '#contract/money.ts'
+import { formatFenAsYuan } from '#contract/money.ts'
 import { type OverviewTodo, overviewTodoKinds, overviewTodosMax } from '#contract/overview-todos.ts'
 import { findRealNameGap } from '#server/domains/accounts/users/users.service.ts'
 import { findClaimableVoucher } from '#server/domains/money/coupons/claim-coupon.service.ts'
