@@ -30,10 +30,12 @@ describe('docs/decisions/040 Tokens are consumption as any other', () => {
     const lines = (await person.call(consumption.list)).data
     expect(lines).toMatchObject([{ day: today, kind: 'llm_usage', amount: '1.26', cash: '1.26', voucher: '0.00' }])
     const overview = (await person.call(consumption.overview)).data
-    expect([overview.today, overview.days.at(-1)]).toEqual(['1.26', { day: today, usage: '1.26', orders: '0.00' }])
+    const none = '0.00'
+    expect(overview.today).toBe('1.26')
+    expect(overview.days.at(-1)).toEqual({ day: today, usage: '1.26', orders: none, packages: none, late_fees: none })
     const daily = (await person.call(consumption.daily)).data
     expect(daily.subjects).toEqual([{ kind: 'llm', id: null, name: '大模型 API' }])
-    expect(daily.days.at(-1)).toEqual({ day: today, total: '1.26', amounts: ['1.26'] })
+    expect(daily.days.at(-1)).toEqual({ day: today, total: '1.26', amounts: ['1.26'], packages: none })
     expect((await person.call(invoices.invoiceable)).data).toMatchObject({ consumed: '1.26' })
     const linesOf = (await person.call(withdrawals.quote, { query: { type: '1' } })).data.lines
     expect(linesOf.find(({ label }) => label === '已消费')?.amount).toBe('-1.26')

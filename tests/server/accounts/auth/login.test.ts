@@ -86,8 +86,8 @@ describe('§7 Login', () => {
       unknown.push(await took('13600000009', `10.3.5.${n}`))
     }
     const median = (times: number[]) => times.sort((a, b) => a - b)[10]!
-    // Without a hash to compare it would be a small fraction.
-    expect(median(unknown) / median(known)).toBeGreaterThan(0.6)
+    // Without a hash to compare it would be a few hundredths; a busy machine moves the ratio of two hashes, too.
+    expect(median(unknown) / median(known)).toBeGreaterThan(0.4)
   })
 
   it('answers a wrong code the same for a known and an unknown phone', async () => {
