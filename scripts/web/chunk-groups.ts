@@ -50,6 +50,15 @@ function createSharedName(): (id: string, graph: Graph) => string | null {
   }
 }
 
+/** Names the chunk of a module of the console that no public page loads. */
+function createConsoleName(): (id: string, graph: Graph) => string | null {
+  let site: Set<string> | undefined
+  return (id, graph) => {
+    site ??= collectModules(graph, [firstPage], (next) => next !== consoleGate)
+    return site.has(id) ? null : 'console-parts'
+  }
+}
+
 const groups: Rolldown.CodeSplittingGroup[] = [
   // what every page loads first; packages in their own chunk, as the browser's cache keeps them across releases
   { name: 'packages', tags: ['$initial'], test: /\/node_modules\// },
@@ -59,6 +68,8 @@ const groups: Rolldown.CodeSplittingGroup[] = [
   // every antd input imports the form context; the form itself and its validator are only for pages with a form
   { name: 'form', test: /\/(rc-field-form\/es\/(?!FormContext)|async-validator\/)/, includeDependenciesRecursively: false },
   { name: 'console', test: /\/src\/app\/ConsoleApp\.tsx$/ },
+  // in one chunk what most parts of the console use: over HTTP/1.1 each small file waits for one of six connections
+  { name: createConsoleName(), debugName: 'console-parts', minShareCount: 60, includeDependenciesRecursively: false },
 ]
 
 /** Few large chunks of modules needed together: a hundred small files compress worse. The first matching group takes a module. */
