@@ -7,6 +7,8 @@ import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { isApiError } from '#src/api/api-error.ts'
 import { fetchEndpoint } from '#src/providers/data/endpoint-queries.ts'
 import { formatImagePrice } from '#src/ui/catalogue/image-price.ts'
+import { listPopularity } from '#src/ui/catalogue/popularity.ts'
+import { formatGb } from '#src/ui/format-bytes.ts'
 import { toast } from '#src/ui/toast.ts'
 import styles from './ImageStep.module.css'
 import { LabeledField } from './LabeledField.tsx'
@@ -16,10 +18,29 @@ import type { ChangeDraft } from './use-draft.ts'
 const maxShown = 50
 const typingMs = 300
 const keywordMax = 64
-const toOption = (image: CommunityImage) => ({
-  value: image.id,
-  label: `${image.name} ${image.version} · ${image.author.nickname} · ${formatImagePrice(image.price_hour)}`,
-})
+/** Height in pixels of a row with two lines; the list measures the others. */
+const rowHeight = 76
+const toOption = (image: CommunityImage) => ({ value: image.id, label: `${image.name} ${image.version}` })
+
+/** What tells one community image from another before it is picked. */
+const ImageRow = ({ image }: { image: CommunityImage }) => (
+  <span className={styles.row}>
+    <span className={styles.head}>
+      <strong>
+        {image.name} {image.version}
+      </strong>
+      <span className={styles.facts}>{formatImagePrice(image.price_hour)}</span>
+    </span>
+    <span className={styles.summary}>{image.summary}</span>
+    <span className={styles.facts}>
+      {[
+        `${image.runtime} · Python ${image.python} · ${formatGb(image.size_gb)} GB`,
+        image.author.nickname,
+        ...listPopularity(image),
+      ].join(' · ')}
+    </span>
+  </span>
+)
 
 /** Searches community images for the selected GPU, starred ones first; picks the newest version. */
 export function CommunityImagePicker({ vendor, change }: { vendor: VendorName; change: ChangeDraft }) {
@@ -36,6 +57,7 @@ export function CommunityImagePicker({ vendor, change }: { vendor: VendorName; c
   const isError = kept.isError || all.isError
   const collected = (kept.data ?? []).filter((image) => image.available && image.vendor === vendor)
   const others = (all.data ?? []).filter(({ id }) => !collected.some((image) => image.id === id))
+  const imageById = new Map([...collected, ...others].map((image) => [image.id, image]))
   const search = (typed: string) => {
     clearTimeout(timer.current)
     timer.current = setTimeout(() => setKeyword(typed.trim().slice(0, keywordMax)), typingMs)
@@ -73,6 +95,9 @@ export function CommunityImagePicker({ vendor, change }: { vendor: VendorName; c
           onOpenChange={setOpen}
           onSearch={search}
           onSelect={(id) => id && void take(id)}
+          optionRender={({ value }) => <ImageRow image={imageById.get(String(value))!} />}
+          listItemHeight={rowHeight}
+          listHeight={rowHeight * 5}
           options={groups.filter(({ options }) => options.length > 0)}
           className={styles.picker ?? ''}
         />

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it } from 'vitest'
 import '#src/features/instances/create/CreateInstance.tsx'
 import { communityImages } from '#contract/community.ts'
+import { buildCommunityImage } from '#tests/web/site/community/entries.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
 import { mockCall } from '#tests/web/support/wire.ts'
 import { buildCommunityVersion, findQuotedPrice, getSummaryPanel, serveCatalogue } from './shop.ts'
@@ -63,5 +64,20 @@ describe('product §3 Platform images by framework', () => {
     await open('?product_id=product-910b')
     expect(screen.getByText('MindSpore 2.5', { selector: 'strong' })).toBeVisible()
     expect(screen.queryByRole('group', { name: '框架' })).toBeNull()
+  })
+})
+
+describe('product §7 Community images to choose from', () => {
+  it('tells what each is before it is picked: its purpose, environment, author, use and price', async () => {
+    serveCatalogue()
+    mockCall(communityImages.collected, () => ({ items: [], total: 0 }))
+    mockCall(communityImages.list, () => ({ items: [buildCommunityImage({ price_hour: '0.50', uses: 7, stars: 3 })], total: 1 }))
+    await open()
+    await userEvent.click(screen.getByLabelText('从社区选择'))
+    const row = (await screen.findByText('LoRA 微调 2.0', { selector: 'strong' })).closest('.ant-select-item')
+    const { summary, author } = buildCommunityImage()
+    expect(row).toHaveTextContent(summary)
+    expect(row).toHaveTextContent(`CUDA 12.4 · Python 3.12 · 9.8 GB · ${author.nickname} · 7 次使用 · 3 人收藏`)
+    expect(row).toHaveTextContent('¥0.50/小时')
   })
 })
