@@ -22,7 +22,7 @@ function FleetFigures({ data }: { data: HomeData | undefined }) {
     { term: '此刻空闲', value: fleet && `${fleet.free} 张` },
     { term: 'GPU 型号', value: fleet && `${fleet.models} 种` },
     {
-      term: '每卡时起价',
+      term: '按量每卡时起',
       value: fleet?.cheapestModel && fleet.cheapest && (
         <Link to={buildModelPath(fleet.cheapestModel)}>
           <YuanAmount amount={fleet.cheapest} />

@@ -37,7 +37,7 @@ function OmittedCheapestOffer({ offers, market }: Pick<HomeData, 'offers' | 'mar
   return (
     <p className={styles.leftOut}>
       <span>
-        全场最低：{cheapestModel} 每卡时 <YuanAmount amount={cheapest} as="price" /> 起
+        按量最低：{cheapestModel} 每卡时 <YuanAmount amount={cheapest} as="price" /> 起
       </span>
       <Link className={styles.leftOutLink} to={buildModelPath(cheapestModel)}>
         在算力市场租用

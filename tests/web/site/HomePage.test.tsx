@@ -137,11 +137,11 @@ describe('§2 Home', () => {
     await show()
     expect(screen.getByText('此刻空闲').nextSibling).toHaveTextContent('12 张')
     expect(screen.getByText('GPU 型号').nextSibling).toHaveTextContent('3 种')
-    expect(screen.getByText('每卡时起价').nextSibling).toHaveTextContent('¥2.28')
+    expect(screen.getByText('按量每卡时起').nextSibling).toHaveTextContent('¥2.28')
     const found = list()
-      .getByText(/^全场最低/)
+      .getByText(/^按量最低/)
       .closest('p')!
-    expect(found).toHaveTextContent('全场最低：RTX 4090 每卡时 ¥2.28 起')
+    expect(found).toHaveTextContent('按量最低：RTX 4090 每卡时 ¥2.28 起')
     for (const link of [
       within(found).getByRole('link', { name: '在算力市场租用' }),
       screen.getByRole('link', { name: /^¥2.28/ }),
@@ -152,7 +152,7 @@ describe('§2 Home', () => {
   it('says nothing of a lower price elsewhere where the list has the lowest, and of each card its memory and what can be had', async () => {
     await loadHomeProducts([buildMarketProduct({ gpu_free: 6, gpu_idles: 4, vram: 80 })])
     await show()
-    expect(list().queryByText(/^全场最低/)).not.toBeInTheDocument()
+    expect(list().queryByText(/^按量最低/)).not.toBeInTheDocument()
     expect(list().getByText('显存 80 GB')).toBeInTheDocument()
     expect(list().getByText('空闲 6 · 单次最多 4')).toBeInTheDocument()
   })

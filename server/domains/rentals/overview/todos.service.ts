@@ -8,7 +8,6 @@ import { findClaimableVoucher } from '#server/domains/money/coupons/claim-coupon
 import { findDebt } from '#server/domains/money/debts/debts.service.ts'
 import { listComingReleases } from '#server/domains/rentals/auto-stop/stop-forecast.service.ts'
 import { todosRepo } from '#server/domains/rentals/overview/todos.repo.ts'
-import { computeNoticeHours } from '#server/domains/rentals/renewals/expiry-notices.policy.ts'
 import type { Context } from '#server/http/context.ts'
 
 const hourMs = 3_600_000
@@ -34,6 +33,9 @@ const getUrgency = ({ kind }: OverviewTodo): number => overviewTodoKinds.indexOf
 const sortTodos = (todos: readonly OverviewTodo[]): OverviewTodo[] =>
   todos.toSorted((a, b) => getUrgency(a) - getUrgency(b) || (a.at ?? '').localeCompare(b.at ?? ''))
 
+const isSecondHalf = (start: Date, end: Date, now: Date): boolean =>
+  end.getTime() - now.getTime() <= now.getTime() - start.getTime()
+
 async function listInstanceTodos(ctx: Context, now: Date): Promise<OverviewTodo[]> {
   const repo = todosRepo(ctx.deps.database.kysely, ctx.caller.user_id)
   const abnormal = await repo.abnormal()
@@ -45,8 +47,8 @@ async function listInstanceTodos(ctx: Context, now: Date): Promise<OverviewTodo[
       buildTodo('abnormal', { id, name, reason, at: releases.find((release) => release.id === id)?.release_at ?? null }),
     ),
     ...ending
-      // like the notices: whoever has just paid for a day knows that it ends tomorrow
-      .filter((row) => row.expire_at.getTime() - now.getTime() <= Math.max(0, ...computeNoticeHours(row)) * hourMs)
+      // earlier than the notices, but not at once: whoever has just paid for a day knows that it ends tomorrow
+      .filter(({ bought_at: boughtAt, expire_at: expireAt }) => !boughtAt || isSecondHalf(boughtAt, expireAt, now))
       .map(({ id, name, failure, expire_at: expireAt }) =>
         buildTodo('expiry', { id, name, reason: failure, at: expireAt.toISOString() }),
       ),

@@ -3,6 +3,7 @@ import { addDays, toShanghaiDay } from '#contract/day.ts'
 import { parseYuanToFen } from '#contract/money.ts'
 import { NamedFigure } from '#src/admin/NamedFigure.tsx'
 import { getServerNow } from '#src/api/server-time.ts'
+import { spendBasisNames } from '#src/features/cost/SpendBasisSwitch.tsx'
 import { TopUp } from '#src/features/wallet/shared.ts'
 import { paths, withQuery } from '#src/paths.ts'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
@@ -23,13 +24,13 @@ function formatChange({ amount, before }: Period): string | undefined {
 }
 
 /** What a period cost, and what as many days before it cost; both open their rows. */
-function PeriodFigure({ period, today }: { period: Period; today: string }) {
+function PeriodFigure({ period, today, basis }: { period: Period; today: string; basis: string }) {
   const { days, amount, before } = period
   const change = formatChange(period)
   const [from, to] = [addDays(today, 1 - 2 * days), addDays(today, -days)]
   return (
     <NamedFigure
-      name={`近 ${days} 天`}
+      name={`近 ${days} 天${basis}`}
       note={
         <>
           <Link to={toConsumptionPath(addDays(today, 1 - days), today)}>明细</Link> · 前 {days} 天{' '}
@@ -46,8 +47,9 @@ function PeriodFigure({ period, today }: { period: Period; today: string }) {
 }
 
 /** Spending of today, this month and the last days beside those before; each figure links to its rows. */
-export function SpendFigures({ overview: { today, month, periods, unsettled, forecast } }: { overview: CostOverview }) {
+export function SpendFigures({ overview: { today, month, periods, unsettled, forecast, packages } }: { overview: CostOverview }) {
   const day = toShanghaiDay(new Date(getServerNow()))
+  const basis = packages.length > 0 ? `（${spendBasisNames.paid}）` : ''
   return (
     <dl className={styles.line}>
       <NamedFigure
@@ -61,7 +63,7 @@ export function SpendFigures({ overview: { today, month, periods, unsettled, for
         <YuanAmount amount={today} as="price" />
       </NamedFigure>
       {periods.map((period) => (
-        <PeriodFigure key={period.days} period={period} today={day} />
+        <PeriodFigure key={period.days} period={period} today={day} basis={basis} />
       ))}
       <NamedFigure
         name="本月"

@@ -60,12 +60,19 @@ describe('decision 080 What needs me', () => {
     ])
     const now = rental.clock.now().getTime()
     await endAt(week, new Date(now + 20 * hourMs), 7)
-    await endAt(day, new Date(now + 7 * hourMs), 1)
+    await endAt(day, new Date(now + 13 * hourMs), 1)
     expect((await todosOf(person)).map(({ kind, name }) => [kind, name])).toEqual([
       ['abnormal', '失败'],
       ['expiry', '包周'],
       ['release', '停用'],
     ])
+    await endAt(week, new Date(now + 71 * hourMs), 7)
+    await endAt(day, new Date(now + 11 * hourMs), 1)
+    expect(
+      (await todosOf(person)).filter(({ kind }) => kind === 'expiry').map(({ name }) => name),
+      'in the second half of what was bought',
+    ).toEqual(['包日', '包周'])
+    await endAt(day, new Date(now + 13 * hourMs), 1)
     const { kysely } = rental.deps.database
     await kysely.updateTable('instances').set({ expiry_policy: 'renew' }).where('id', '=', week).execute()
     expect(await kindsOf(person), 'a package that renews itself needs nobody').toEqual(['abnormal', 'release'])

@@ -88,8 +88,8 @@ describe('decision 085 Each day as it was used or as it was paid', () => {
 describe('product §5 The cost overview beside the period before', () => {
   it('names both amounts, their difference in percent, and the rows of each', async () => {
     await open()
-    const figure = screen.getByText('近 7 天', { selector: 'dt' }).parentElement as HTMLElement
-    expect(figure).toHaveTextContent('近 7 天¥710.00明细 · 前 7 天 ¥500.00，+42.0%')
+    const figure = screen.getByText('近 7 天（按付款）', { selector: 'dt' }).parentElement as HTMLElement
+    expect(figure).toHaveTextContent('近 7 天（按付款）¥710.00明细 · 前 7 天 ¥500.00，+42.0%')
     const [own, before] = within(figure)
       .getAllByRole('link')
       .map((link) => new URLSearchParams(link.getAttribute('href')?.split('?')[1]))
@@ -100,7 +100,7 @@ describe('product §5 The cost overview beside the period before', () => {
 
   it('has no percent where nothing was spent before', async () => {
     await open()
-    const figure = screen.getByText('近 30 天', { selector: 'dt' }).parentElement as HTMLElement
+    const figure = screen.getByText('近 30 天（按付款）', { selector: 'dt' }).parentElement as HTMLElement
     expect(figure).toHaveTextContent(/前 30 天 ¥0\.00$/)
   })
 })
