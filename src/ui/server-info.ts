@@ -24,7 +24,7 @@ export const serverInfoStore = {
   },
 }
 
-const allOffers: ServerInfo['offers'] = { wechat: true, mail: true, invoicing: true }
+const allOffers: ServerInfo['offers'] = { wechat: true, mail: true, invoicing: true, ssh: true }
 
 /** Returns the optional features of this installation; until the server info has loaded, all count as offered. */
 export const getServerOffers = (): ServerInfo['offers'] => serverInfoStore.get()?.offers ?? allOffers

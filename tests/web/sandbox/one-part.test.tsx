@@ -15,7 +15,7 @@ const visitor = {
   user: null,
   answer: () => {
     mockCall(platform.server_info, () =>
-      buildServerInfo({ played: ['sms'], offers: { wechat: false, mail: false, invoicing: true } }),
+      buildServerInfo({ played: ['sms'], offers: { wechat: false, mail: false, invoicing: true, ssh: true } }),
     )
     mockCall(sandbox.inbox, () => [])
     for (const endpoint of [sandbox.mailbox, sandbox.cashier]) mockCall(endpoint, absent)

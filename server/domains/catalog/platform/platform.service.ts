@@ -27,6 +27,7 @@ export async function getServerInfo({ deps }: Context): Promise<EndpointData<typ
       wechat: deps.wechat !== undefined,
       mail: deps.mail !== undefined,
       invoicing: deps.invoice_issuer !== undefined,
+      ssh: Boolean(deps.gateways?.ssh),
     },
     simulated,
     disks,

@@ -8,6 +8,7 @@ import { paths } from '#src/paths.ts'
 import { fetchEndpoint } from '#src/providers/data/endpoint-queries.ts'
 import { copyText } from '#src/ui/copy-text.ts'
 import { Icon, type IconName } from '#src/ui/Icon.tsx'
+import { useServerOffers } from '#src/ui/server-info.ts'
 import { toast } from '#src/ui/toast.ts'
 import { openPortLink } from './open-port-link.ts'
 import styles from './QuickAccess.module.css'
@@ -80,6 +81,7 @@ export function QuickAccess({
 }) {
   const navigate = useNavigate()
   const { copy, prepare } = useCopySshCommand(id)
+  const offers = useServerOffers()
   const off = !isActionAllowed('terminal', status) && unavailableText
   return (
     <span className={styles.ways} data-named={named}>
@@ -88,7 +90,7 @@ export function QuickAccess({
         word="SSH"
         label="复制 SSH 命令"
         name={name}
-        off={off || (!ssh && noSshText)}
+        off={off || (!(ssh && offers.ssh) && noSshText)}
         onClick={() => void copy()}
         onPrepare={prepare}
       />

@@ -6,6 +6,7 @@ import { ImagePriceLabel } from '#src/ui/catalogue/ImagePriceLabel.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { formatGb } from '#src/ui/format-bytes.ts'
 import { Icon } from '#src/ui/Icon.tsx'
+import { useServerOffers } from '#src/ui/server-info.ts'
 import { ChoiceOption } from './ChoiceOption.tsx'
 import { CommunityImagePicker } from './CommunityImagePicker.tsx'
 import type { Catalogue, ImageOption } from './catalogue.ts'
@@ -89,6 +90,11 @@ function PlatformImageGroup({ images, ...group }: ImageOptionGroupProps) {
 }
 
 const none = ''
+const keyHelp = {
+  key: '公钥会写入实例，用配对的私钥登录。',
+  password: '不写入公钥，可以用密码登录，密码在实例详情页查看。',
+  no_ssh: '这里没有开通 SSH 登录，实例用网页终端和 JupyterLab 打开。',
+}
 
 interface Props {
   catalogue: Catalogue
@@ -99,6 +105,7 @@ interface Props {
 
 /** Selects the image and the SSH keys. */
 export function ImageStep({ catalogue: { keys }, resolved: { product, images, imageLost, form }, faults, change }: Props) {
+  const offers = useServerOffers()
   if (!product) return null
   const community = images.filter(({ from }) => from === 'community')
   return (
@@ -136,7 +143,7 @@ export function ImageStep({ catalogue: { keys }, resolved: { product, images, im
       <LabeledField
         label="SSH 密钥"
         fault={faults.secret_key_id}
-        help={form.secret_key_id ? '公钥会写入实例，用配对的私钥登录。' : '不写入公钥，可以用密码登录，密码在实例详情页查看。'}
+        help={offers.ssh ? (form.secret_key_id ? keyHelp.key : keyHelp.password) : keyHelp.no_ssh}
       >
         {(ties) => (
           <div className={fields.row}>

@@ -5,6 +5,7 @@ import { resultCodes } from '#contract/codes.ts'
 import { instanceAccess } from '#contract/instance-access.ts'
 import { instanceStatusCodes } from '#contract/instance-actions.ts'
 import { instances } from '#contract/instances.ts'
+import { platform } from '#contract/platform.ts'
 import { secretKeys } from '#contract/secret-keys.ts'
 import { readServerConfig } from '#server/config/config.ts'
 import { unsealSshPassword } from '#server/domains/rentals/access/ssh-password.service.ts'
@@ -36,12 +37,14 @@ describe('product §4 Access', () => {
   it('has no parts where the gateways are off', async () => {
     rental.deps.gateways = {}
     expect(await access()).toEqual({ ssh: null, ports: null })
+    expect((await owner.call(platform.server_info)).data.offers.ssh).toBe(false)
     const reply = await owner.call(instanceAccess.port_ticket, { params: { id }, body: { port: 6006 } })
     expect(reply.code).toBe(resultCodes.links_off.code)
   })
 
   it('gives the command to copy, who may log in, and which ports answer', async () => {
     rental.deps.gateways = { ssh, http }
+    expect((await owner.call(platform.server_info)).data.offers.ssh).toBe(true)
     const answer = await access()
     expect(answer.ssh).toEqual({
       ...ssh,
