@@ -11,6 +11,7 @@ const stateLabels: Record<ReconnectState['at'], string> = {
   connecting: '连接中',
   open: '已连接',
   waiting: '等待重连',
+  reconnecting: '重连中',
   silent: '没有响应',
   closed: '已断开',
 }

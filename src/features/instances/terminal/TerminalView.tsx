@@ -29,10 +29,17 @@ function TerminalDisconnected({ state, able, onReconnect }: TerminalDisconnected
   if (state.at === 'silent') {
     return (
       <div className={styles.closed} role="status">
-        <p>网络没有响应，输入已暂停。恢复后自动接回当前会话；接不回时，将打开新的会话。</p>
+        <p>网络没有响应，此时输入的内容不会发送。恢复后自动接回当前会话；接不回时，将打开新的会话。</p>
         <Button icon={<Icon name="refresh" />} onClick={onReconnect}>
           打开新会话
         </Button>
+      </div>
+    )
+  }
+  if (state.at === 'reconnecting') {
+    return (
+      <div className={styles.closed} role="status">
+        <p>正在重新连接，此时输入的内容不会发送。</p>
       </div>
     )
   }
@@ -41,7 +48,7 @@ function TerminalDisconnected({ state, able, onReconnect }: TerminalDisconnected
     <div className={styles.closed} role={waiting ? 'status' : 'alert'}>
       {waiting ? (
         <p>
-          连接中断，<span aria-hidden>{state.seconds} 秒后</span>自动重新连接。前台运行的程序可能已结束。
+          连接中断，<span aria-hidden>{state.seconds} 秒后</span>自动重新连接，此时输入的内容不会发送。前台运行的程序可能已结束。
         </p>
       ) : (
         <p>{state.why}</p>
@@ -120,6 +127,7 @@ export default function TerminalView({ id, name, able }: { id: string; name: str
           focus()
         }}
       />
+      <TerminalDisconnected state={state} able={able} onReconnect={reconnect} />
       <div className={styles.frame}>
         <div ref={host} className={styles.host} />
         {searching && screen && (
@@ -133,7 +141,6 @@ export default function TerminalView({ id, name, able }: { id: string; name: str
             />
           </Suspense>
         )}
-        <TerminalDisconnected state={state} able={able} onReconnect={reconnect} />
       </div>
       {narrow && <TerminalKeys onPress={press} onPaste={(text) => screen?.paste(text)} />}
     </div>

@@ -4,9 +4,13 @@ import { openTerminalConnection, type TerminalConnectionState, type TerminalScre
 
 /**
  * Connection state. `waiting`: the connection was lost, and the next retry is in the given number of seconds. `silent`: the
- * connection is open, but no data arrives from the platform.
+ * socket is open, but a loss was reported and no ping has been answered since. `reconnecting`: `connecting` after a session.
  */
-export type ReconnectState = TerminalConnectionState | { at: 'waiting'; seconds: number; tries: number } | { at: 'silent' }
+export type ReconnectState =
+  | TerminalConnectionState
+  | { at: 'waiting'; seconds: number; tries: number }
+  | { at: 'silent' }
+  | { at: 'reconnecting' }
 
 const maxWaitS = 30
 /** Returns the retry delay: 1, 2, 4 … 30 s, doubled after each failed attempt. */
@@ -55,8 +59,10 @@ export function openReconnectingTerminal(id: string, screen: TerminalScreen, onS
     unheard = false
     if (at === 'silent') enter({ at: 'open' })
   }
+  /** Output may have been on its way since before the loss; only the answer to a ping ends `silent`. */
   const draw = (bytes: Uint8Array) => {
-    heard()
+    if (at === 'silent') seconds = 0
+    else unheard = false
     screen.write(bytes)
   }
   const hear = (state: TerminalConnectionState) => {
@@ -67,7 +73,7 @@ export function openReconnectingTerminal(id: string, screen: TerminalScreen, onS
       tries = 0
     }
     if (state.at === 'closed' && state.lost) wait()
-    else enter(state)
+    else enter(state.at === 'connecting' && opened ? { at: 'reconnecting' } : state)
   }
   /** Checks whether the platform answers; undefined if the connection was replaced meanwhile. */
   const ask = async (): Promise<boolean | undefined> => {
@@ -75,16 +81,21 @@ export function openReconnectingTerminal(id: string, screen: TerminalScreen, onS
     const up = await isPlatformUp()
     return asked.line === line && asked.at === at ? up : undefined
   }
-  const doubt = async () => {
-    if (at !== 'open' && at !== 'connecting') return
-    if ((await ask()) !== false) return
-    if (at === 'connecting') {
-      line?.close()
-      return wait()
-    }
+  const pause = () => {
     seconds = 0
     enter({ at: 'silent' })
     line?.ping()
+  }
+  const doubt = async () => {
+    if ((await ask()) !== false) return
+    if (at === 'open') return pause()
+    line?.close()
+    wait()
+  }
+  /** Pauses the input before anything is asked: what is sent meanwhile would arrive when the network is back. */
+  const onLost = () => {
+    if (at === 'open') pause()
+    else if (at === 'connecting' || at === 'reconnecting') void doubt()
   }
   /** A connection that stays silent although the platform answers was dropped on the way. */
   const look = async () => {
@@ -106,19 +117,20 @@ export function openReconnectingTerminal(id: string, screen: TerminalScreen, onS
     if (at === 'waiting') connect()
   }
   window.addEventListener('online', onOnline)
-  window.addEventListener('offline', doubt)
+  window.addEventListener('offline', onLost)
   const unfollow = liveStream.lost.subscribe(() => {
-    if (liveStream.lost.get()) void doubt()
+    if (liveStream.lost.get()) onLost()
     else onOnline()
   })
   connect()
 
   return {
     /**
-     * A key press while waiting triggers an immediate retry. Input that cannot be delivered is dropped, and the state shows that.
+     * Input that cannot be delivered is dropped, and the state shows that. Enter while waiting triggers an immediate retry; other
+     * keys do not, because the rest of the line would reach the new session.
      */
     input: (data: string) => {
-      if (at === 'waiting') return connect()
+      if (at === 'waiting' && data === '\r') return connect()
       if (at !== 'open') return
       if (!unheard) seconds = 0
       unheard = true
@@ -133,7 +145,7 @@ export function openReconnectingTerminal(id: string, screen: TerminalScreen, onS
     close: () => {
       clearInterval(pulse)
       window.removeEventListener('online', onOnline)
-      window.removeEventListener('offline', doubt)
+      window.removeEventListener('offline', onLost)
       unfollow()
       line?.close()
     },

@@ -107,10 +107,14 @@ describe('product §4 The terminal comes back by itself', () => {
     expect(last()).toEqual({ at: 'open' })
   })
 
-  it('takes a key for impatience, and sends it to nobody', async () => {
+  it('at once when Enter is pressed, not for the text before it, and sends neither', async () => {
     ;(await socket(1)).open()
     FakeSocket.last.onclose?.({ code: 1006 })
+    for (const key of 'echo two') line.input(key)
+    expect(last()).toEqual({ at: 'waiting', seconds: 1, tries: 1 })
     line.input('\r')
+    expect(last()).toEqual({ at: 'reconnecting' })
+    line.input('ls\r')
     ;(await socket(2)).open()
     expect(FakeSocket.last.sent).toEqual([{ type: 'resize', cols: 80, rows: 24 }])
   })
@@ -141,11 +145,11 @@ describe('A terminal in a network that is silent (decision 063)', () => {
   })
   afterEach(() => lost.set(null))
 
-  it('keeps its session when the browser says it is offline and the platform answers all the same', async () => {
-    vi.mocked(isPlatformUp).mockResolvedValue(true)
+  it('keeps its session when the browser says it is offline and the line answers all the same', async () => {
     offline()
+    FakeSocket.last.onmessage?.({ data: terminalPong })
     await seconds(60)
-    expect(isPlatformUp).toHaveBeenCalledOnce()
+    expect(isPlatformUp).not.toHaveBeenCalled()
     expect(last()).toEqual({ at: 'open' })
     expect(FakeSocket.last.closed).toBe(false)
     line.input('ls')
@@ -174,12 +178,25 @@ describe('A terminal in a network that is silent (decision 063)', () => {
   })
 
   it.each([
-    ['its ping comes back', { data: terminalPong }],
-    ['the program writes', { data: new Uint8Array([36]).buffer }],
-  ])('goes on with the same session as soon as %s', async (_, message) => {
+    ['the browser says it is offline', offline],
+    ['the stream is lost', () => lost.set({ since: 1, ended: false })],
+  ])('sends nothing from the moment %s, before the platform was asked and also after it answered', async (_, happen) => {
+    vi.mocked(isPlatformUp).mockResolvedValue(true)
+    happen()
+    for (const key of 'echo two; echo three\r') line.input(key)
+    await seconds(10)
+    line.input('e')
+    expect(last()).toEqual({ at: 'silent' })
+    expect(FakeSocket.last.sent.map(({ type }) => type)).toEqual(['resize', 'ping'])
+  })
+
+  it('goes on with the same session as soon as its ping comes back, not with output that was on its way', async () => {
     await silent()
     await seconds(60)
-    FakeSocket.last.onmessage?.(message)
+    FakeSocket.last.onmessage?.({ data: new Uint8Array([36]).buffer })
+    expect(written).toBe('$')
+    expect(last()).toEqual({ at: 'silent' })
+    FakeSocket.last.onmessage?.({ data: terminalPong })
     expect(last()).toEqual({ at: 'open' })
     expect(FakeSocket.count).toBe(1)
   })
