@@ -1,51 +1,26 @@
+import { memo, useEffect } from 'react'
 import { Area, CartesianGrid, ComposedChart, Line as Curve, ReferenceLine, Tooltip, XAxis, YAxis } from 'recharts'
 import type { MonitorEvent } from '#contract/monitor.ts'
-import { formatDuration } from '#src/features/instances/instance-text.ts'
 import { Measured } from '#src/ui/Measured.tsx'
-import { buildChartRows, type ChartRow, chartHeight, computeAxisTop, isIsolatedPoint, thinChartRows } from './chart-rows.ts'
-import { LineSwatch } from './LineSwatch.tsx'
+import { type ChartRow, chartHeight, computeAxisTop, isIsolatedPoint } from './chart-rows.ts'
 import { formatMetric, keepTogether } from './metric-text.ts'
 import styles from './monitor.module.css'
 import type { ChartLine, PanelView } from './panels.ts'
-import { computeTimeTicks, formatMoment, formatTick } from './time-ticks.ts'
+import { computeTimeTicks, formatTick } from './time-ticks.ts'
 
-interface CursorCardProps {
-  lines: readonly ChartLine[]
-  step_seconds: number
+interface CursorReportProps {
+  /** Has to keep its identity. */
+  onCursor: (row: ChartRow | undefined) => void
   /** Props passed by the chart library. */
   active?: boolean
   payload?: readonly { payload?: ChartRow }[]
 }
 
-/** `11-21 14:05`, and how long the bucket is if that is not plain from the time. */
-const formatBucket = (at: number, stepSeconds: number): string =>
-  `${formatMoment(at, stepSeconds)}${stepSeconds > 60 ? ` 起 ${formatDuration(stepSeconds)}` : ''}`
-
-/** Values at the cursor; stands above the chart in place of the figures, so that the curve stays in sight. */
-function CursorCard({ lines, step_seconds: stepSeconds, active, payload }: CursorCardProps) {
-  const row = payload?.[0]?.payload
-  if (!active || !row) return null
-  const seen = row.avg.some((value) => value !== null)
-  return (
-    <div className={styles.cursor}>
-      <p>{formatBucket(row.at, stepSeconds)}</p>
-      {seen ? (
-        lines.map(({ key, name, color, dash, series }, index) => {
-          const [value, band] = [row.avg[index] ?? null, row.band[index]]
-          return (
-            <p key={key} className={styles.cursorLine}>
-              <LineSwatch color={color} dash={dash} />
-              <span>{name}</span>
-              <strong className={styles.reading}>{formatMetric(series.metric, value)}</strong>
-              {band && band[1] > band[0] && <span className={styles.small}>最高 {formatMetric(series.metric, band[1])}</span>}
-            </p>
-          )
-        })
-      ) : (
-        <p className={styles.small}>没有采样</p>
-      )}
-    </div>
-  )
+/** Reports the bucket at the cursor; draws nothing, because its figures stand above the chart. */
+function CursorReport({ onCursor, active, payload }: CursorReportProps) {
+  const row = active ? payload?.[0]?.payload : undefined
+  useEffect(() => onCursor(row), [row, onCursor])
+  return null
 }
 
 /** Draws the mean of one line; a value between two gaps is a dot. */
@@ -55,7 +30,7 @@ const renderCurve = (line: ChartLine, index: number, rows: readonly ChartRow[]) 
     dataKey={(row: ChartRow) => row.avg[index]}
     name={line.name}
     stroke={line.color}
-    strokeWidth={1.5}
+    strokeWidth={1.25}
     {...(line.dash && { strokeDasharray: line.dash })}
     isAnimationActive={false}
     connectNulls={false}
@@ -75,17 +50,16 @@ const axisWidth = 62
 
 interface Props {
   panel: PanelView
-  times: readonly number[]
-  step_seconds: number
+  rows: readonly ChartRow[]
+  from: number
   /** End of the displayed time, within the last bucket. */
   to: number
   events: readonly MonitorEvent[]
+  onCursor: CursorReportProps['onCursor']
 }
 
 /** Chart of one panel; all charts share the time axis and the cursor. */
-export function MetricChart({ panel: { title, lines }, times, step_seconds: stepSeconds, to, events }: Props) {
-  const { rows, step_seconds: shownSeconds } = thinChartRows(buildChartRows(times, lines), stepSeconds)
-  const from = times[0] ?? 0
+export const MetricChart = memo(function MetricChart({ panel: { title, lines }, rows, from, to, events, onCursor }: Props) {
   const top = computeAxisTop(lines)
   const metric = lines[0]!.series.metric
   return (
@@ -133,7 +107,7 @@ export function MetricChart({ panel: { title, lines }, times, step_seconds: step
               dataKey={(row: ChartRow) => row.band[index]}
               stroke="none"
               fill={line.color}
-              fillOpacity={0.2}
+              fillOpacity={0.14}
               isAnimationActive={false}
               activeDot={false}
               connectNulls={false}
@@ -142,15 +116,13 @@ export function MetricChart({ panel: { title, lines }, times, step_seconds: step
           ))}
           {lines.map((line, index) => renderCurve(line, index, rows))}
           <Tooltip
-            content={<CursorCard lines={lines} step_seconds={shownSeconds} />}
-            position={{ x: 0, y: 0 }}
+            content={<CursorReport onCursor={onCursor} />}
             cursor={{ stroke: 'var(--color-text-3)', strokeWidth: 1 }}
             isAnimationActive={false}
             filterNull={false}
-            wrapperStyle={{ zIndex: 2, outline: 'none', width: '100%' }}
           />
         </ComposedChart>
       )}
     </Measured>
   )
-}
+})

@@ -1,29 +1,35 @@
 import { Button } from 'antd'
-import { memo } from 'react'
+import { memo, useMemo, useState } from 'react'
 import { type InstanceStatus, instanceStatusCodes as s } from '#contract/instance-actions.ts'
-import type { Monitor, MonitorEvent } from '#contract/monitor.ts'
+import type { Monitor, MonitorEvent, MonitorSeries } from '#contract/monitor.ts'
 import type { InstanceDetail } from '#src/features/instances/detail/instance-detail.ts'
 import { SimulatedMark } from '#src/features/instances/SimulatedMark.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Icon, type IconName } from '#src/ui/Icon.tsx'
-import { parseChartTimes } from './chart-rows.ts'
+import { buildChartRows, type ChartRow, parseChartTimes, readChartRow, thinChartRows } from './chart-rows.ts'
 import { LineSwatch } from './LineSwatch.tsx'
 import { MetricChart } from './MetricChart.tsx'
 import { MonitorTable } from './MonitorTable.tsx'
 import { formatCapacity, formatMetric, keepTogether } from './metric-text.ts'
 import styles from './monitor.module.css'
 import type { ChartLine, PanelView } from './panels.ts'
-import { formatMoment } from './time-ticks.ts'
+import { formatBucket, formatMoment } from './time-ticks.ts'
+
+interface FiguresProps {
+  lines: readonly ChartLine[]
+  /** The figures are those of one bucket, not of the whole time. */
+  ofBucket?: boolean
+}
 
 /** Figures of many lines, one row each. */
-function FigureRows({ lines }: { lines: readonly ChartLine[] }) {
+function FigureRows({ lines, ofBucket = false }: FiguresProps) {
   const { metric, capacity } = lines[0]!.series
   return (
     <table className={styles.rows}>
       <thead>
         <tr>
           <th scope="col">{formatCapacity(metric, null, capacity)}</th>
-          <th scope="col">现在</th>
+          <th scope="col">{ofBucket ? '此时' : '现在'}</th>
           <th scope="col">最低</th>
           <th scope="col">平均</th>
           <th scope="col">最高</th>
@@ -47,47 +53,68 @@ function FigureRows({ lines }: { lines: readonly ChartLine[] }) {
   )
 }
 
+/** Minimum, mean and maximum; of a bucket without the mean, which stands above in large type, and nothing of a gap. */
+function formatExtremes({ metric, min, avg, max }: MonitorSeries, ofBucket: boolean): string {
+  if (ofBucket && min === null) return ''
+  const mean = ofBucket ? [] : [`平均 ${formatMetric(metric, avg)}`]
+  return [`最低 ${formatMetric(metric, min)}`, ...mean, `最高 ${formatMetric(metric, max)}`].join('，')
+}
+
 /** Largest number of lines shown as large figures; more are shown as rows. */
 const maxLargeFigures = 2
 
-/** Current value of each line in large type; minimum, mean and maximum of the displayed time in small type. */
-function MetricFigures({ lines }: { lines: readonly ChartLine[] }) {
-  if (lines.length > maxLargeFigures) return <FigureRows lines={lines} />
+/** Current value of each line in large type, minimum, mean and maximum of the displayed time in small type; of a bucket its mean. */
+function MetricFigures({ lines, ofBucket = false }: FiguresProps) {
+  if (lines.length > maxLargeFigures) return <FigureRows lines={lines} ofBucket={ofBucket} />
   return (
     <dl className={styles.figures}>
-      {lines.map(({ key, name, color, dash, series: { metric, current, capacity, min, avg, max } }) => (
+      {lines.map(({ key, name, color, dash, series }) => (
         <div key={key} className={styles.figure}>
           <dt>
             <LineSwatch color={color} dash={dash} />
             {name}
           </dt>
           <dd className={styles.now}>
-            <strong>{formatMetric(metric, current)}</strong>
-            <span className={styles.small}>{formatCapacity(metric, current, capacity)}</span>
+            <strong>{formatMetric(series.metric, series.current)}</strong>
+            <span className={styles.small}>{formatCapacity(series.metric, series.current, series.capacity)}</span>
           </dd>
-          <dd className={`${styles.small} ${styles.extremes}`}>
-            {keepTogether(
-              `最低 ${formatMetric(metric, min)}，平均 ${formatMetric(metric, avg)}，最高 ${formatMetric(metric, max)}`,
-            )}
-          </dd>
+          <dd className={`${styles.small} ${styles.extremes}`}>{keepTogether(formatExtremes(series, ofBucket))}</dd>
         </div>
       ))}
     </dl>
   )
 }
 
-/** One group of metrics: figures and chart. */
+/** One group of metrics: figures and chart. The figures are those at the cursor while there is one. */
 const MetricPanel = memo(function MetricPanel({ panel, data }: { panel: PanelView; data: Monitor }) {
+  const [row, setRow] = useState<ChartRow>()
+  const times = useMemo(() => parseChartTimes(data), [data])
+  const { rows, step_seconds: stepSeconds } = useMemo(
+    () => thinChartRows(buildChartRows(times, panel.lines), data.step_seconds),
+    [times, panel.lines, data.step_seconds],
+  )
   return (
     <section className={styles.panel} aria-label={panel.title}>
-      <h2 className={styles.title}>{panel.title}</h2>
-      <MetricFigures lines={panel.lines} />
+      <header className={styles.head}>
+        <h2 className={styles.title}>{panel.title}</h2>
+        {row && (
+          <span className={styles.instant}>
+            {formatBucket(row.at, stepSeconds)}
+            {row.avg.every((value) => value === null) && '，没有采样'}
+          </span>
+        )}
+      </header>
+      <div className={styles.readings}>
+        <MetricFigures lines={panel.lines} />
+        {row && <MetricFigures lines={readChartRow(panel.lines, row)} ofBucket />}
+      </div>
       <MetricChart
         panel={panel}
-        times={parseChartTimes(data)}
-        step_seconds={data.step_seconds}
+        rows={rows}
+        from={times[0] ?? 0}
         to={Date.parse(data.to)}
         events={data.events}
+        onCursor={setRow}
       />
     </section>
   )

@@ -30,6 +30,13 @@ export const buildChartRows = (times: readonly number[], lines: readonly ChartLi
     }),
   }))
 
+/** Replaces the figures of the whole time by those of one bucket. */
+export const readChartRow = (lines: readonly ChartLine[], { avg, band }: ChartRow): ChartLine[] =>
+  lines.map((line, index) => {
+    const [mean, [min, max]] = [avg[index] ?? null, band[index] ?? [null, null]]
+    return { ...line, series: { ...line.series, current: mean, min, avg: mean, max } }
+  })
+
 /** The narrowest chart has about three pixels for each of these. */
 const maxRows = 125
 /** Over days the line shows how busy parts of a day are; work and pauses within them would make a comb of it. */

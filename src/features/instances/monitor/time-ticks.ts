@@ -1,3 +1,5 @@
+import { formatDuration } from '#src/features/instances/instance-text.ts'
+
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
@@ -54,3 +56,7 @@ export function formatMoment(at: number, stepSeconds: number): string {
   const seconds = stepSeconds % 60 ? `:${String(Math.floor(at / 1000) % 60).padStart(2, '0')}` : ''
   return `${formatMonthDay(at)} ${clockFormat.format(at)}${seconds}`
 }
+
+/** Formats a bucket as `11-21 14:05`, with its length if that is not plain from the time. */
+export const formatBucket = (at: number, stepSeconds: number): string =>
+  `${formatMoment(at, stepSeconds)}${stepSeconds > 60 ? ` 起 ${formatDuration(stepSeconds)}` : ''}`
