@@ -19,6 +19,8 @@ export const computeRetryWait = (tries: number): number => Math.min(maxWaitS, 2 
 /** Seconds within which typed input is normally echoed. */
 const echoS = 3
 const askEveryS = 5
+/** Ticks of a second within which a ping is normally answered; until then a doubt is not shown, and what is typed is held. */
+const heldTicks = 2
 /** Seconds a connection may stay silent once the platform is reachable; it recovers when TCP retransmits the delayed data. */
 const silenceLimitS = 15
 
@@ -39,12 +41,20 @@ export function openReconnectingTerminal(id: string, screen: TerminalScreen, onS
   let seconds = 0
   let tries = 0
   let opened = false
-  /** Input was sent, and nothing has arrived since. */
+  /** Input was sent or dropped, and nothing has arrived since. */
   let unheard = false
+  /** What was typed since a doubt arose, while it is not shown. */
+  let held: { text: string; ticks: number } | undefined
 
   const enter = (state: ReconnectState) => {
+    held = undefined
     at = state.at
     onState(state)
+  }
+  const send = (data: string) => {
+    if (!unheard) seconds = 0
+    unheard = true
+    line?.input(data)
   }
   const connect = () => {
     line?.close()
@@ -57,7 +67,10 @@ export function openReconnectingTerminal(id: string, screen: TerminalScreen, onS
   }
   const heard = () => {
     unheard = false
-    if (at === 'silent') enter({ at: 'open' })
+    if (at !== 'silent') return
+    const text = held?.text
+    enter({ at: 'open' })
+    if (text) send(text)
   }
   /** Output may have been on its way since before the loss; only the answer to a ping ends `silent`. */
   const draw = (bytes: Uint8Array) => {
@@ -92,10 +105,14 @@ export function openReconnectingTerminal(id: string, screen: TerminalScreen, onS
     line?.close()
     wait()
   }
-  /** Pauses the input before anything is asked: what is sent meanwhile would arrive when the network is back. */
+  /** Stops sending before anything is asked: what is sent meanwhile would arrive when the network is back. */
   const onLost = () => {
-    if (at === 'open') pause()
-    else if (at === 'connecting' || at === 'reconnecting') void doubt()
+    if (at === 'open') {
+      seconds = 0
+      at = 'silent'
+      held = { text: '', ticks: 0 }
+      line?.ping()
+    } else if (at === 'connecting' || at === 'reconnecting') void doubt()
   }
   /** A connection that stays silent although the platform answers was dropped on the way. */
   const look = async () => {
@@ -109,6 +126,11 @@ export function openReconnectingTerminal(id: string, screen: TerminalScreen, onS
       const left = computeRetryWait(tries) - seconds
       if (left > 0) onState({ at, seconds: left, tries })
       else connect()
+    } else if (held) {
+      held.ticks += 1
+      if (held.ticks < heldTicks) return
+      unheard ||= held.text !== ''
+      enter({ at: 'silent' })
     } else if (at === 'silent' && seconds % askEveryS === 0) void look()
     else if (at === 'open' && unheard && seconds === echoS) void doubt()
   }
@@ -131,10 +153,8 @@ export function openReconnectingTerminal(id: string, screen: TerminalScreen, onS
      */
     input: (data: string) => {
       if (at === 'waiting' && data === '\r') return connect()
-      if (at !== 'open') return
-      if (!unheard) seconds = 0
-      unheard = true
-      line?.input(data)
+      if (at === 'open') send(data)
+      else if (held) held.text += data
     },
     resize: (cols: number, rows: number) => line?.resize(cols, rows),
     /** Reconnects immediately, also after the session has ended. */

@@ -135,7 +135,7 @@ describe('A terminal in a network that is silent (decision 063)', () => {
   const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1000)
   const silent = async () => {
     offline()
-    await seconds(0)
+    await seconds(2)
     expect(last()).toEqual({ at: 'silent' })
   }
 
@@ -157,18 +157,19 @@ describe('A terminal in a network that is silent (decision 063)', () => {
   })
 
   it.each([
-    ['the browser says it is offline', offline],
-    ['the stream is lost', () => lost.set({ since: 1, ended: false })],
+    ['the browser says it is offline', 2, offline],
+    ['the stream is lost', 2, () => lost.set({ since: 1, ended: false })],
     [
       'nothing comes of what was typed',
+      0,
       () => {
         line.input('ls\r')
         return seconds(3)
       },
     ],
-  ])('says so when %s and the platform does not answer, and sends nothing that is typed then', async (_, happen) => {
+  ])('says so when %s and the platform does not answer, and sends nothing that is typed then', async (_, after, happen) => {
     await happen()
-    await seconds(0)
+    await seconds(after)
     expect(last()).toEqual({ at: 'silent' })
     const sent = FakeSocket.last.sent.length
     line.input('rm -rf ~\r')
@@ -188,6 +189,18 @@ describe('A terminal in a network that is silent (decision 063)', () => {
     line.input('e')
     expect(last()).toEqual({ at: 'silent' })
     expect(FakeSocket.last.sent.map(({ type }) => type)).toEqual(['resize', 'ping'])
+  })
+
+  it('loses no key and shows nothing where the ping is answered at once', async () => {
+    for (const doubt of [offline, () => lost.set({ since: 1, ended: false })]) {
+      doubt()
+      for (const key of 'ls\r') line.input(key)
+      expect(FakeSocket.last.sent.at(-1)).toEqual({ type: 'ping' })
+      FakeSocket.last.onmessage?.({ data: terminalPong })
+      expect(FakeSocket.last.sent.at(-1)).toEqual({ type: 'input', data: 'ls\r' })
+      await seconds(2)
+    }
+    expect(states.filter(({ at }) => at === 'silent')).toEqual([])
   })
 
   it('goes on with the same session as soon as its ping comes back, not with output that was on its way', async () => {
