@@ -33,13 +33,16 @@ function collectModules(graph: Graph, starts: readonly string[], follow: (id: st
   return met
 }
 
+/** What the public pages consist of. */
+const collectSite = (graph: Graph) => collectModules(graph, [firstPage], (next) => next !== consoleGate)
+
 /** Names the chunk of a module shared by public pages and the console: a public page must not load console code for it. */
 function createSharedName(): (id: string, graph: Graph) => string | null {
   let worlds: Record<'first' | 'site' | 'console', Set<string>> | undefined
   return (id, graph) => {
     worlds ??= {
       first: collectModules(graph, [firstPage]),
-      site: collectModules(graph, [firstPage], (next) => next !== consoleGate),
+      site: collectSite(graph),
       console: collectModules(graph, consoleStarts),
     }
     const { first, site, console } = worlds
@@ -54,7 +57,7 @@ function createSharedName(): (id: string, graph: Graph) => string | null {
 function createConsoleName(): (id: string, graph: Graph) => string | null {
   let site: Set<string> | undefined
   return (id, graph) => {
-    site ??= collectModules(graph, [firstPage], (next) => next !== consoleGate)
+    site ??= collectSite(graph)
     return site.has(id) ? null : 'console-parts'
   }
 }

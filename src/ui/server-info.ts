@@ -26,9 +26,9 @@ export const serverInfoStore = {
 
 const allOffers: ServerInfo['offers'] = { wechat: true, mail: true, invoicing: true, ssh: true }
 
-/** Returns the optional features of this installation; until the server info has loaded, all count as offered. */
-export const getServerOffers = (): ServerInfo['offers'] => serverInfoStore.get()?.offers ?? allOffers
-export const useServerOffers = (): ServerInfo['offers'] => useStore(serverInfoStore)?.offers ?? allOffers
+/** Returns the optional features of this installation; all count as offered until the server info has loaded, as does one that an older node does not name. */
+export const getServerOffers = (): ServerInfo['offers'] => ({ ...allOffers, ...serverInfoStore.get()?.offers })
+export const useServerOffers = (): ServerInfo['offers'] => ({ ...allOffers, ...useStore(serverInfoStore)?.offers })
 
 const diskLimitTexts = { enforced: '写满后无法再写入', measured: '用量定期测量，超出上限后实例会被关机，数据保留' } as const
 

@@ -15,7 +15,7 @@ export default function AccessStrip({ instance }: { instance: InstanceDetail }) 
   return (
     <div className={styles.ways}>
       {data?.ssh && !narrow && <SshPassword instance={instance} ssh={data.ssh} />}
-      <QuickAccess instance={instance} named ssh={data?.ssh !== null} />
+      <QuickAccess instance={instance} named />
     </div>
   )
 }

@@ -71,17 +71,14 @@ function Way({ icon, word, label, name, off, onClick, onPrepare }: WayProps) {
 export function QuickAccess({
   instance: { id, status, nick_name: name },
   named = false,
-  ssh = true,
 }: {
   instance: Pick<Instance, 'id' | 'status' | 'nick_name'>
   /** Shows the words at any width. */
   named?: boolean
-  /** False where it is known that nobody logs in with SSH. */
-  ssh?: boolean
 }) {
   const navigate = useNavigate()
   const { copy, prepare } = useCopySshCommand(id)
-  const offers = useServerOffers()
+  const { ssh } = useServerOffers()
   const off = !isActionAllowed('terminal', status) && unavailableText
   return (
     <span className={styles.ways} data-named={named}>
@@ -90,7 +87,7 @@ export function QuickAccess({
         word="SSH"
         label="复制 SSH 命令"
         name={name}
-        off={off || (!(ssh && offers.ssh) && noSshText)}
+        off={off || (!ssh && noSshText)}
         onClick={() => void copy()}
         onPrepare={prepare}
       />

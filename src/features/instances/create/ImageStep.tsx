@@ -93,7 +93,7 @@ const none = ''
 const keyHelp = {
   key: '公钥会写入实例，用配对的私钥登录。',
   password: '不写入公钥，可以用密码登录，密码在实例详情页查看。',
-  no_ssh: '这里没有开通 SSH 登录，实例用网页终端和 JupyterLab 打开。',
+  no_ssh: '这里没有开通 SSH 登录，创建后在实例详情页打开终端。',
 }
 
 interface Props {
@@ -105,7 +105,7 @@ interface Props {
 
 /** Selects the image and the SSH keys. */
 export function ImageStep({ catalogue: { keys }, resolved: { product, images, imageLost, form }, faults, change }: Props) {
-  const offers = useServerOffers()
+  const { ssh } = useServerOffers()
   if (!product) return null
   const community = images.filter(({ from }) => from === 'community')
   return (
@@ -143,7 +143,7 @@ export function ImageStep({ catalogue: { keys }, resolved: { product, images, im
       <LabeledField
         label="SSH 密钥"
         fault={faults.secret_key_id}
-        help={offers.ssh ? (form.secret_key_id ? keyHelp.key : keyHelp.password) : keyHelp.no_ssh}
+        help={ssh ? (form.secret_key_id ? keyHelp.key : keyHelp.password) : keyHelp.no_ssh}
       >
         {(ties) => (
           <div className={fields.row}>

@@ -27,7 +27,7 @@ describe('product §4 A platform without SSH login', () => {
   it('promises no login with a key or a password to who creates an instance', async () => {
     serveCatalogue()
     await openApp('/create-instance')
-    expect(await screen.findByText('这里没有开通 SSH 登录，实例用网页终端和 JupyterLab 打开。')).toBeVisible()
+    expect(await screen.findByText('这里没有开通 SSH 登录，创建后在实例详情页打开终端。')).toBeVisible()
     expect(screen.queryByText(/密码登录|私钥登录/)).toBeNull()
   })
 })
