@@ -26,7 +26,10 @@ export const serverInfoStore = {
 
 const allOffers: ServerInfo['offers'] = { wechat: true, mail: true, invoicing: true, ssh: true }
 
-/** Returns the optional features of this installation; all count as offered until the server info has loaded, as does one that an older node does not name. */
+/**
+ * Returns the optional features of this installation. Until the server info has loaded, all count as offered; so does one that an
+ * older node does not name.
+ */
 export const getServerOffers = (): ServerInfo['offers'] => ({ ...allOffers, ...serverInfoStore.get()?.offers })
 export const useServerOffers = (): ServerInfo['offers'] => ({ ...allOffers, ...useStore(serverInfoStore)?.offers })
 
