@@ -90,31 +90,29 @@ describe('security F3: many changes of one account at once', () => {
       expect((await bystander.call(wallet.get)).status).toBe(200)
       return performance.now() - from
     }
-    const middle = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)]!
-    /** The worst reads of a few storms and of as many calm spells after them. */
-    const ratio = async () => {
-      const [busiest, calmest]: [number[], number[]] = [[], []]
-      for (let round = 0; round < 5; round++) {
-        const person = await addPerson(platform, { is_tencent: true })
-        let done = false
-        const writes = storm(person).finally(() => {
-          done = true
-        })
-        const busy: number[] = []
-        while (!done) busy.push(await read())
-        for (const { status } of await writes) expect(status).toBe(200)
-        const idle: number[] = []
-        while (idle.length < busy.length) idle.push(await read())
-        busiest.push(Math.max(...busy))
-        calmest.push(Math.max(...idle))
-      }
-      return middle(busiest) / middle(calmest)
+    const middle = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
+    /** The worst read of each storm, and of as many reads in the calm spell after it. */
+    const [busiest, calmest]: [number[], number[]] = [[], []]
+    const measure = async () => {
+      const person = await addPerson(platform, { is_tencent: true })
+      let done = false
+      const writes = storm(person).finally(() => {
+        done = true
+      })
+      const busy: number[] = []
+      while (!done) busy.push(await read())
+      for (const { status } of await writes) expect(status).toBe(200)
+      const idle: number[] = []
+      while (idle.length < busy.length) idle.push(await read())
+      busiest.push(Math.max(...busy))
+      calmest.push(Math.max(...idle))
+      return Math.min(...busiest) / middle(calmest)
     }
-    // Others on this machine can only make it worse: one measurement they left alone is enough, and who waits for a deadlock
-    // time-out waits in each.
-    const ratios = [await ratio()]
-    while (ratios.at(-1)! > 3 && ratios.length < 8) ratios.push(await ratio())
-    expect(Math.min(...ratios)).toBeLessThanOrEqual(3)
+    // Others on this machine can only make a storm worse: one that they left alone is enough. Who waits for a connection or for a
+    // deadlock time-out waits in each of them, ten times as long and more.
+    let ratio = await measure()
+    for (let storms = 1; storms < 5 || (ratio > 3 && storms < 100); storms++) ratio = await measure()
+    expect(ratio).toBeLessThanOrEqual(3)
   })
 })
 
