@@ -136,6 +136,8 @@ interface ResourceShape<R, C> {
   }
   /** Name of one row in titles, cards and confirmations. */
   title: (row: R) => string
+  /** A short fact beside the name where rows are searched, and found by it: GPU model and count of an instance. */
+  caption?: (row: R) => string
   columns: readonly Column<R>[]
   /** Columns of the export, if list cells contain more than one value. */
   sheet?: () => Promise<{ default: readonly Column<R>[] }>

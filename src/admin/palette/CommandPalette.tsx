@@ -21,6 +21,7 @@ import { computeMatchScore, parseSearchTerms, toSearchableName } from './match.t
 import { recentEntries } from './recent-entries.ts'
 import { buildRowGroups, extractRowKeyword, listRowVerbs } from './row-commands.tsx'
 import { useHelpTopics } from './use-help-topics.ts'
+import { usePinyin } from './use-pinyin.ts'
 import { usePaletteRows } from './use-rows.ts'
 
 /**
@@ -69,7 +70,8 @@ interface Props {
 export default function CommandPalette({ search, entries, resources, onRun, onShortcuts, onClose }: Props) {
   const { typed } = search
   const navigate = useNavigate()
-  const terms = useMemo(() => parseSearchTerms(typed), [typed])
+  const { findPinyin, loading } = usePinyin(typed)
+  const terms = useMemo(() => parseSearchTerms(typed, findPinyin), [typed, findPinyin])
   const { may: mayOpen } = useAccessChecks(
     useMemo(
       () => [
@@ -90,7 +92,7 @@ export default function CommandPalette({ search, entries, resources, onRun, onSh
   const rowWords = extractRowKeyword(typed, terms, verbs)
   const { rows, searching: searchingRows } = usePaletteRows(searched, rowWords)
   const { found, searching: searchingArea } = useAreaSearch(typed.trim())
-  const searching = searchingRows || searchingArea
+  const searching = searchingRows || searchingArea || loading
   const topics = useHelpTopics(terms.length > 0)
   const [recent] = useState(recentEntries.read)
 

@@ -8,7 +8,7 @@ import type { Row } from '#src/admin/row-types.ts'
 import type { AccessCheck } from '#src/admin/use-access-checks.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import type { CommandGroup, PaletteCommand } from './commands.ts'
-import { computeMatchScore, matchesTerm, type SearchableName, toSearchableName } from './match.ts'
+import { computeMatchScore, matchesTerm, type SearchableName, type SearchTerm, toSearchableName } from './match.ts'
 import type { PaletteRow } from './use-rows.ts'
 
 const shownRows = 6
@@ -32,14 +32,14 @@ export const listRowVerbs = (resources: readonly Resource[], may: AccessCheck): 
   )
 
 /** Returns the server's search keyword: 关机 lora without the terms that name an action, unless nothing else remains. */
-export function extractRowKeyword(typed: string, terms: readonly string[], verbs: RowVerbs): string {
+export function extractRowKeyword(typed: string, terms: readonly SearchTerm[], verbs: RowVerbs): string {
   const all = [...verbs.values()].flat()
   const rest = terms.filter((term) => !all.some(({ name }) => matchesTerm(term, name)))
-  return rest.length === 0 || rest.length === terms.length ? typed.trim() : rest.join(' ')
+  return rest.length === 0 || rest.length === terms.length ? typed.trim() : rest.map(({ text }) => text).join(' ')
 }
 
 interface RowSearch {
-  terms: readonly string[]
+  terms: readonly SearchTerm[]
   /** True if the server searched for the whole input, including action words. */
   whole: boolean
   rows: readonly PaletteRow[]
@@ -48,6 +48,8 @@ interface RowSearch {
   /** Opens the action's dialog or confirmation; nothing runs without it. */
   onRun: (resource: Resource, action: RowAction<Row>, row: Row) => void
 }
+
+const describe = (resource: Resource, row: Row): string[] => [...(resource.caption ? [resource.caption(row)] : []), row.id]
 
 /** Builds the groups of matching rows, which open, and of matching row actions: 关机 · lora. */
 export function buildRowGroups({ terms, whole, rows, verbs, onGo, onRun }: RowSearch): {
@@ -58,8 +60,9 @@ export function buildRowGroups({ terms, whole, rows, verbs, onGo, onRun }: RowSe
     const state = resource.columns.find(({ field }) => field === 'status')
     return state && (state.brief?.(row) ?? renderCell(state, row))
   }
-  const rowScore = ({ resource, row, found }: PaletteRow, words: readonly string[], all: boolean) =>
-    computeMatchScore(words, toSearchableName(resource.title(row), [row.id])) ?? (found && all === whole ? 2 : undefined)
+  const rowScore = ({ resource, row, found }: PaletteRow, words: readonly SearchTerm[], all: boolean) =>
+    computeMatchScore(words, toSearchableName(resource.title(row), describe(resource, row))) ??
+    (found && all === whole ? 2 : undefined)
 
   const rowCommand = (known: PaletteRow): PaletteCommand[] => {
     const { resource, row } = known
@@ -69,7 +72,17 @@ export function buildRowGroups({ terms, whole, rows, verbs, onGo, onRun }: RowSe
     if (!show || score === undefined) return []
     const run = () => onGo(buildRowPath(show, row.id), label)
     const icon = resource.nav && <Icon name={getNavIcon(resource.nav)} />
-    return [{ id: `${resource.name}/${row.id}`, label, detail: row.id, aside: stateOf(known), icon, score, run }]
+    return [
+      {
+        id: `${resource.name}/${row.id}`,
+        label,
+        detail: describe(resource, row).join(' · '),
+        aside: stateOf(known),
+        icon,
+        score,
+        run,
+      },
+    ]
   }
   const actionCommand = (known: PaletteRow, action: RowAction<Row>, score: number): PaletteCommand => {
     const { resource, row } = known

@@ -96,6 +96,7 @@ export default defineResource({
   nav: { section: 'instances', order: 10, tab: '实例' },
   api: { list: instances.list, one: instances.get, update: instances.update },
   title: (instance) => instance.nick_name,
+  caption: ({ flavor }) => formatGpu(flavor),
   columns: [
     {
       field: 'nick_name',

@@ -132,11 +132,28 @@ it('The palette finds what contains the words or begins so in pinyin, and nothin
   await waitFor(() => expect(labels().length).toBeGreaterThan(0))
   expect(labels().every((label) => label.includes('lora'))).toBe(true)
   await user.clear(input)
-  await user.type(input, 'tlfw')
-  expect(chosen()).toHaveTextContent('推理服务')
-  await user.clear(input)
+  for (const sounds of ['tlfw', 'tuilifuwu', 'tuilif', 'fuwu']) {
+    await user.type(input, sounds)
+    await waitFor(() => expect(chosen()).toHaveTextContent('推理服务'))
+    await user.clear(input)
+  }
   await user.type(input, 'czmx') // nothing
   await waitFor(() => expect(screen.getByText(/没有找到「czmx」/)).toBeVisible())
+})
+
+it('The palette finds an instance by its GPU, and what can be done to it', async () => {
+  const user = userEvent.setup()
+  const { flavor } = two[0]!
+  const input = await open(user, [{ ...two[0]!, flavor: { ...flavor, gpu_type: 'L40S', gpu_num: 2 } }, two[1]!])
+  await screen.findByRole('option', { name: /推理服务/ })
+  mockCall(instances.list, () => ({ items: [], total: 0 })) // the server searches names and ids
+  await user.type(input, 'l40')
+  await waitFor(() => expect(chosen()).toHaveTextContent('lora-finetune'))
+  expect(chosen()).toHaveTextContent('L40S × 2 · gpu-1')
+  expect(screen.queryByRole('option', { name: /推理服务/ })).toBeNull()
+  await user.clear(input)
+  await user.type(input, 'guanji l40s')
+  await waitFor(() => expect(chosen()).toHaveTextContent('关机 · lora-finetune'))
 })
 
 it('The palette chooses a page of the console before a help article of the same name', async () => {
