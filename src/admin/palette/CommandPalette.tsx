@@ -23,20 +23,24 @@ import { buildRowGroups, extractRowKeyword, listRowVerbs } from './row-commands.
 import { useHelpTopics } from './use-help-topics.ts'
 import { usePinyin } from './use-pinyin.ts'
 import { usePaletteRows } from './use-rows.ts'
+import { useSitePages } from './use-site-pages.ts'
 
 /**
  * Loads the resources, each available as soon as it loads. One that fails is omitted and retried when the palette opens again.
  */
-function useResources(entries: readonly ResourceEntry[]): readonly Resource[] {
-  const loaded = useQueries({
+function useResources(entries: readonly ResourceEntry[]): { resources: readonly Resource[]; loading: boolean } {
+  const { loaded, loading } = useQueries({
     queries: entries.map(({ name, load }) => ({
       queryKey: ['resource', name],
       queryFn: load,
       staleTime: Number.POSITIVE_INFINITY,
     })),
-    combine: (results) => results.map(({ data }) => data),
+    combine: (results) => ({
+      loaded: results.map(({ data }) => data),
+      loading: results.some(({ isFetching }) => isFetching),
+    }),
   })
-  return useMemo(() => loaded.filter((resource) => resource !== undefined), [loaded])
+  return { resources: useMemo(() => loaded.filter((resource) => resource !== undefined), [loaded]), loading }
 }
 
 const schemeOptions = (
@@ -52,6 +56,7 @@ const schemeOptions = (
   name: toSearchableName(`配色${label}`, words),
 }))
 const newTabIcon = <Icon name="external" label="在新标签页打开" />
+const openInNewTab = (to: string) => void window.open(to, '_blank', 'noopener')
 const signOutName = toSearchableName('退出登录', ['登出', 'logout', 'sign out'])
 /** The server's match is as good as one within a label, and worse than a page called exactly so. */
 const foundScore = 1
@@ -70,7 +75,7 @@ interface Props {
 export default function CommandPalette({ search, entries, resources, onRun, onShortcuts, onClose }: Props) {
   const { typed } = search
   const navigate = useNavigate()
-  const { findPinyin, loading } = usePinyin(typed)
+  const { findPinyin, loading: loadingPinyin } = usePinyin(typed)
   const terms = useMemo(() => parseSearchTerms(typed, findPinyin), [typed, findPinyin])
   const { may: mayOpen } = useAccessChecks(
     useMemo(
@@ -82,7 +87,7 @@ export default function CommandPalette({ search, entries, resources, onRun, onSh
     ),
   )
   const destinations = useMemo(() => listDestinations(entries, resources, mayOpen), [entries, resources, mayOpen])
-  const searched = useResources(
+  const { resources: searched, loading: loadingResources } = useResources(
     useMemo(() => resources.filter((resource) => resource.inPalette && mayOpen(resource.name, 'list')), [resources, mayOpen]),
   )
   const { may } = useAccessChecks(
@@ -92,8 +97,9 @@ export default function CommandPalette({ search, entries, resources, onRun, onSh
   const rowWords = extractRowKeyword(typed, terms, verbs)
   const { rows, searching: searchingRows } = usePaletteRows(searched, rowWords)
   const { found, searching: searchingArea } = useAreaSearch(typed.trim())
-  const searching = searchingRows || searchingArea || loading
+  const searching = searchingRows || searchingArea || loadingPinyin || loadingResources
   const topics = useHelpTopics(terms.length > 0)
+  const sitePages = useSitePages()
   const [recent] = useState(recentEntries.read)
 
   const doing = (act: () => void) => () => {
@@ -125,12 +131,33 @@ export default function CommandPalette({ search, entries, resources, onRun, onSh
       return score === undefined ? [] : [{ id: to, label, icon: <Icon name={icon ?? 'plus'} />, score, run: () => go(to, label) }]
     }),
   }
+  const site: CommandGroup = {
+    heading: '网站',
+    commands: sitePages.flatMap(({ to, label, hint, newTab, name }) => {
+      const score = computeMatchScore(terms, name)
+      const run = newTab ? () => openInNewTab(to) : () => go(to, label)
+      // pages of the console that match as well come first
+      return score === undefined
+        ? []
+        : [
+            {
+              id: `site${to}`,
+              label,
+              icon: <Icon name="display" />,
+              detail: hint,
+              aside: newTab && newTabIcon,
+              score: score + 1,
+              run,
+            },
+          ]
+    }),
+  }
   const articles: CommandGroup = {
     heading: '帮助文档',
     commands: topics.flatMap(({ slug, title, name }) => {
       const score = computeMatchScore(terms, name)
       // opens in a new tab to keep the current work, so a page of the console that matches as well comes first
-      const run = () => void window.open(paths.helpArticle(slug), '_blank', 'noopener')
+      const run = () => openInNewTab(paths.helpArticle(slug))
       return score === undefined
         ? []
         : [{ id: `help/${slug}`, label: title, icon: <Icon name="info" />, aside: newTabIcon, score: score + 2, run }]
@@ -155,7 +182,7 @@ export default function CommandPalette({ search, entries, resources, onRun, onSh
     }),
   )
   const groups = sortCommandGroups(
-    terms.length > 0 ? [...ofArea, ...called, pages, ...done, articles, others] : [recents, ...called, pages, others],
+    terms.length > 0 ? [...ofArea, ...called, pages, ...done, site, articles, others] : [recents, ...called, pages, others],
   ).map((group) => ({ ...group, commands: group.commands.map((command) => ({ ...command, run: doing(command.run) })) }))
   const { propsOf } = useSearchOptions(
     search,

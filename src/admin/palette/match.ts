@@ -46,10 +46,10 @@ function computeTermScore({ text, findPinyin }: SearchTerm, { label, keywords }:
   const at = label.indexOf(text)
   if (at === 0) return label === text ? 0 : 1
   if (at > 0) return 2
-  const sounded = findPinyin(label)
-  if (sounded === 0 || keywords.some((keyword) => keyword.startsWith(text))) return 3
+  if (findPinyin(label) === 0 || keywords.some((keyword) => keyword.startsWith(text) || findPinyin(keyword) === 0)) return 3
   if (text.length === 1) return undefined // a single letter would match nearly everything
-  return sounded !== undefined || keywords.some((keyword) => keyword.includes(text)) ? 4 : undefined
+  const within = (words: string) => words.includes(text) || findPinyin(words) !== undefined
+  return within(label) || keywords.some(within) ? 4 : undefined
 }
 
 export const matchesTerm = (term: SearchTerm, name: SearchableName): boolean => computeTermScore(term, name) !== undefined

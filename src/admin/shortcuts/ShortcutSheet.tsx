@@ -5,7 +5,7 @@ import styles from './ShortcutSheet.module.css'
 import { shortcutState } from './shortcut-state.ts'
 import { permanentShortcuts, shortcuts } from './shortcuts.ts'
 
-const groups = ['全局', '列表', '前往'] as const
+const groups = ['控制台各处', '列表', '前往'] as const
 const all = [
   ...permanentShortcuts.map((keys) => ({ ...keys, lasting: true })),
   ...shortcuts.map((keys) => ({ ...keys, lasting: false })),

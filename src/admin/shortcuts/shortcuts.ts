@@ -54,7 +54,7 @@ export interface Shortcut {
   /** Keys pressed in sequence, for example `g i`. */
   keys: string
   label: string
-  group: '前往' | '列表' | '全局'
+  group: '前往' | '列表' | '控制台各处'
   /** Returns false if nothing was done; the browser then handles the key. */
   run: (world: ShortcutHandlers) => boolean
 }
@@ -89,19 +89,19 @@ export const shortcuts: readonly Shortcut[] = [
   {
     keys: 'c',
     label: '新建，或创建实例',
-    group: '全局',
+    group: '控制台各处',
     run: ({ go }) => clickCreateButton() || go(paths.createInstance()),
   },
   {
     keys: '?',
     label: '显示这张表',
-    group: '全局',
+    group: '控制台各处',
     run: ({ openSheet }) => openSheet(),
   },
 ]
 
 /** Shortcuts with other than single letters; they cannot be switched off. */
 export const permanentShortcuts = [
-  { keys: 'Ctrl K', label: '搜索实例、页面和操作', group: '全局' },
-  { keys: 'Esc', label: '关闭，或离开搜索框', group: '全局' },
+  { keys: 'Ctrl K', label: '搜索实例、页面和操作', group: '控制台各处' },
+  { keys: 'Esc', label: '关闭，或离开搜索框', group: '控制台各处' },
 ] as const

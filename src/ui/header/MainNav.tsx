@@ -1,21 +1,7 @@
-import type { Store } from '#src/ui/store.ts'
-import { useStore } from '#src/ui/use-store.ts'
 import styles from './MainNav.module.css'
 import { NavItem } from './NavItem.tsx'
 import { NavMenu } from './NavMenu.tsx'
-import { buildHeaderNav, type HeaderNavEntry, isHeaderNavGroup } from './nav-entries.ts'
-
-const key = 'community_menu'
-
-/** Whether the header shows the community; hidden if the flag in local storage is `off` (requirements §2). */
-const communityMenu: Store<boolean> = {
-  get: () => localStorage.getItem(key) !== 'off',
-  first: () => true,
-  subscribe: (listener) => {
-    window.addEventListener('storage', listener)
-    return () => window.removeEventListener('storage', listener)
-  },
-}
+import { type HeaderNavEntry, isHeaderNavGroup, useHeaderNav } from './nav-entries.ts'
 
 interface Props {
   /** On a phone: vertical layout with all groups open. */
@@ -45,7 +31,7 @@ function Column({ entry, onLeave }: { entry: HeaderNavEntry; onLeave: (() => voi
 
 /** Header menus: market, community, solutions, docs, about, and the console (requirements §2). */
 export function MainNav({ column = false, onLeave }: Props) {
-  const entries = buildHeaderNav(useStore(communityMenu))
+  const entries = useHeaderNav()
   return (
     <nav aria-label="主导航" className={column ? undefined : styles.nav}>
       <ul className={column ? styles.column : styles.row}>

@@ -1,4 +1,7 @@
+import { useMemo } from 'react'
 import { paths } from '#src/paths.ts'
+import type { Store } from '#src/ui/store.ts'
+import { useStore } from '#src/ui/use-store.ts'
 
 interface NavLinkEntry {
   label: string
@@ -38,7 +41,7 @@ const solutions: HeaderNavGroup = {
 }
 
 /** Builds the header menus (requirements §2). */
-export const buildHeaderNav = (withCommunity: boolean): readonly HeaderNavEntry[] => [
+const buildHeaderNav = (withCommunity: boolean): readonly HeaderNavEntry[] => [
   { label: '算力市场', to: paths.market },
   ...(withCommunity ? [community] : []),
   solutions,
@@ -50,4 +53,22 @@ export const buildHeaderNav = (withCommunity: boolean): readonly HeaderNavEntry[
     holds: [paths.createInstance(), paths.alreadyInstance(), paths.recharge, paths.operator],
   },
 ]
+
+const communityKey = 'community_menu'
+
+/** Whether the header shows the community; hidden if the flag in local storage is `off` (requirements §2). */
+const communityMenu: Store<boolean> = {
+  get: () => localStorage.getItem(communityKey) !== 'off',
+  first: () => true,
+  subscribe: (listener) => {
+    window.addEventListener('storage', listener)
+    return () => window.removeEventListener('storage', listener)
+  },
+}
+
+/** Returns the header's menus, without the community where it is hidden. */
+export function useHeaderNav(): readonly HeaderNavEntry[] {
+  const withCommunity = useStore(communityMenu)
+  return useMemo(() => buildHeaderNav(withCommunity), [withCommunity])
+}
 export type { NavLinkEntry }

@@ -156,6 +156,24 @@ it('The palette finds an instance by its GPU, and what can be done to it', async
   await waitFor(() => expect(chosen()).toHaveTextContent('关机 · lora-finetune'))
 })
 
+it('The palette finds by the pinyin of the other words of a page too, and the pages of the site after those of the console', async () => {
+  const user = userEvent.setup()
+  const input = await open(user, two)
+  await user.type(input, 'zhangdan') // the entry of the menu, whose tabs are called otherwise
+  await waitFor(() => expect(labels()).toContain('我的订单'))
+  await user.clear(input)
+  await user.type(input, 'suanli')
+  await waitFor(() => expect(chosen()).toHaveTextContent('算力市场'))
+  await user.clear(input)
+  await user.type(input, '社区')
+  await waitFor(() => expect(labels().some((label) => label.startsWith('创作收益'))).toBe(true))
+  await user.clear(input)
+  await user.type(input, 'suanlishichang')
+  await waitFor(() => expect(chosen()).toHaveTextContent('算力市场'))
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(there()).toContain('/market'))
+})
+
 it('The palette chooses a page of the console before a help article of the same name', async () => {
   const user = userEvent.setup()
   const input = await open(user, two)
