@@ -6,7 +6,14 @@ import type { InstanceDetail } from '#src/features/instances/detail/instance-det
 import { SimulatedMark } from '#src/features/instances/SimulatedMark.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Icon, type IconName } from '#src/ui/Icon.tsx'
-import { buildChartRows, type ChartRow, parseChartTimes, readChartRow, thinChartRows } from './chart-rows.ts'
+import {
+  buildChartRows,
+  type ChartRow,
+  computeSampleSpacing,
+  parseChartTimes,
+  readChartRow,
+  thinChartRows,
+} from './chart-rows.ts'
 import { LineSwatch } from './LineSwatch.tsx'
 import { MetricChart } from './MetricChart.tsx'
 import { MonitorTable } from './MonitorTable.tsx'
@@ -17,34 +24,40 @@ import { formatBucket, formatMoment } from './time-ticks.ts'
 
 interface FiguresProps {
   lines: readonly ChartLine[]
-  /** The figures are those of one bucket, not of the whole time. */
-  ofBucket?: boolean
+  /** What the large figure is: the latest value, or the mean of one bucket or of a time that is past. */
+  large?: 'now' | 'bucket' | 'past'
 }
 
+const largeNames = { now: '现在', bucket: '此时', past: '平均' }
+
+/** Longer names have no room beside four figures. */
+const shortNameMax = 8
+
 /** Figures of many lines, one row each. */
-function FigureRows({ lines, ofBucket = false }: FiguresProps) {
+function FigureRows({ lines, large = 'now' }: FiguresProps) {
   const { metric, capacity } = lines[0]!.series
+  const shared = lines.every(({ series }) => series.capacity === capacity)
   return (
-    <table className={styles.rows}>
+    <table className={styles.rows} data-long={lines.some(({ name }) => name.length > shortNameMax)}>
       <thead>
         <tr>
-          <th scope="col">{formatCapacity(metric, null, capacity)}</th>
-          <th scope="col">{ofBucket ? '此时' : '现在'}</th>
+          <th scope="col">{shared && formatCapacity(metric, null, capacity)}</th>
+          <th scope="col">{largeNames[large]}</th>
           <th scope="col">最低</th>
-          <th scope="col">平均</th>
+          {large !== 'past' && <th scope="col">平均</th>}
           <th scope="col">最高</th>
         </tr>
       </thead>
       <tbody>
         {lines.map(({ key, name, color, dash, series }) => (
           <tr key={key}>
-            <th scope="row">
+            <th scope="row" title={name}>
               <LineSwatch color={color} dash={dash} />
               {name}
             </th>
-            <td className={styles.rowNow}>{formatMetric(metric, series.current)}</td>
+            <td className={styles.rowNow}>{formatMetric(metric, large === 'past' ? series.avg : series.current)}</td>
             <td>{formatMetric(metric, series.min)}</td>
-            <td>{formatMetric(metric, series.avg)}</td>
+            {large !== 'past' && <td>{formatMetric(metric, series.avg)}</td>}
             <td>{formatMetric(metric, series.max)}</td>
           </tr>
         ))}
@@ -53,19 +66,19 @@ function FigureRows({ lines, ofBucket = false }: FiguresProps) {
   )
 }
 
-/** Minimum, mean and maximum; of a bucket without the mean, which stands above in large type, and nothing of a gap. */
-function formatExtremes({ metric, min, avg, max }: MonitorSeries, ofBucket: boolean): string {
-  if (ofBucket && min === null) return ''
-  const mean = ofBucket ? [] : [`平均 ${formatMetric(metric, avg)}`]
+/** Minimum, mean and maximum; without the mean where it stands above in large type, and nothing of a gap. */
+function formatExtremes({ metric, min, avg, max }: MonitorSeries, large: keyof typeof largeNames): string {
+  if (large === 'bucket' && min === null) return ''
+  const mean = large === 'now' ? [`平均 ${formatMetric(metric, avg)}`] : []
   return [`最低 ${formatMetric(metric, min)}`, ...mean, `最高 ${formatMetric(metric, max)}`].join('，')
 }
 
 /** Largest number of lines shown as large figures; more are shown as rows. */
 const maxLargeFigures = 2
 
-/** Current value of each line in large type, minimum, mean and maximum of the displayed time in small type; of a bucket its mean. */
-function MetricFigures({ lines, ofBucket = false }: FiguresProps) {
-  if (lines.length > maxLargeFigures) return <FigureRows lines={lines} ofBucket={ofBucket} />
+/** One value of each line in large type, minimum, mean and maximum of the displayed time in small type. */
+function MetricFigures({ lines, large = 'now' }: FiguresProps) {
+  if (lines.length > maxLargeFigures) return <FigureRows lines={lines} large={large} />
   return (
     <dl className={styles.figures}>
       {lines.map(({ key, name, color, dash, series }) => (
@@ -75,23 +88,35 @@ function MetricFigures({ lines, ofBucket = false }: FiguresProps) {
             {name}
           </dt>
           <dd className={styles.now}>
-            <strong>{formatMetric(series.metric, series.current)}</strong>
-            <span className={styles.small}>{formatCapacity(series.metric, series.current, series.capacity)}</span>
+            {large === 'past' && <span className={styles.small}>平均</span>}
+            <strong>{formatMetric(series.metric, large === 'past' ? series.avg : series.current)}</strong>
+            <span className={styles.small}>
+              {formatCapacity(series.metric, large === 'past' ? series.avg : series.current, series.capacity)}
+            </span>
           </dd>
-          <dd className={`${styles.small} ${styles.extremes}`}>{keepTogether(formatExtremes(series, ofBucket))}</dd>
+          <dd className={`${styles.small} ${styles.extremes}`}>{keepTogether(formatExtremes(series, large))}</dd>
         </div>
       ))}
     </dl>
   )
 }
 
+interface PanelProps {
+  panel: PanelView
+  data: Monitor
+  /** See `computeSampleSpacing`. */
+  spacing: number
+  /** The displayed time is over: the latest value is not of it. */
+  past: boolean
+}
+
 /** One group of metrics: figures and chart. The figures are those at the cursor while there is one. */
-const MetricPanel = memo(function MetricPanel({ panel, data }: { panel: PanelView; data: Monitor }) {
+const MetricPanel = memo(function MetricPanel({ panel, data, spacing, past }: PanelProps) {
   const [row, setRow] = useState<ChartRow>()
   const times = useMemo(() => parseChartTimes(data), [data])
   const { rows, step_seconds: stepSeconds } = useMemo(
-    () => thinChartRows(buildChartRows(times, panel.lines), data.step_seconds),
-    [times, panel.lines, data.step_seconds],
+    () => thinChartRows(buildChartRows(times, panel.lines), data.step_seconds, spacing),
+    [times, panel.lines, data.step_seconds, spacing],
   )
   return (
     <section className={styles.panel} aria-label={panel.title}>
@@ -105,8 +130,8 @@ const MetricPanel = memo(function MetricPanel({ panel, data }: { panel: PanelVie
         )}
       </header>
       <div className={styles.readings}>
-        <MetricFigures lines={panel.lines} />
-        {row && <MetricFigures lines={readChartRow(panel.lines, row)} ofBucket />}
+        <MetricFigures lines={panel.lines} large={past ? 'past' : 'now'} />
+        {row && <MetricFigures lines={readChartRow(panel.lines, row)} large="bucket" />}
       </div>
       <MetricChart
         panel={panel}
@@ -162,13 +187,18 @@ interface Props {
   note: string | undefined
   /** Data of another time span is loading. */
   stale: boolean
+  /** The chosen time, as a text: another one lets go of the cursor. */
+  span: string
+  /** The chosen time is over. */
+  past: boolean
   table: boolean
   /** Switches to the longest time span. */
   onLonger: () => void
 }
 
 /** Charts, or the table, or the reason for missing data. */
-export function MonitorBody({ instance, data, panels, note, stale, table, onLonger }: Props) {
+export function MonitorBody({ instance, data, panels, note, stale, span, past, table, onLonger }: Props) {
+  const spacing = useMemo(() => computeSampleSpacing(panels.flatMap(({ lines }) => lines)), [panels])
   if (!data.ever_sampled) return <EmptyState {...toEmptyText(instance.status)} />
   const seen = data.series.some(({ max }) => max !== null)
   return (
@@ -191,7 +221,7 @@ export function MonitorBody({ instance, data, panels, note, stale, table, onLong
       ) : (
         <div className={styles.panels}>
           {panels.map((panel) => (
-            <MetricPanel key={panel.key} panel={panel} data={data} />
+            <MetricPanel key={`${panel.key} ${span}`} panel={panel} data={data} spacing={spacing} past={past} />
           ))}
         </div>
       )}

@@ -12,7 +12,7 @@ import { MonitorBar, type RangeChoice } from './MonitorBar.tsx'
 import { MonitorBody } from './MonitorBody.tsx'
 import { MonitorSkeleton } from './MonitorSkeleton.tsx'
 import styles from './monitor.module.css'
-import { useMonitorView } from './monitor-view.ts'
+import { isPastView, useMonitorView } from './monitor-view.ts'
 import { buildComparedPanels, buildPanels, clearValues, type PanelView } from './panels.ts'
 import { stripHeight, TimeStrip } from './TimeStrip.tsx'
 import { useComparedMonitor, useFollowedMonitor, useOtherInstances } from './use-monitor.ts'
@@ -114,6 +114,8 @@ export default function MonitorTab({ instance, open }: { instance: InstanceDetai
             panels={panels}
             note={note}
             stale={shown.isPlaceholderData}
+            span={JSON.stringify([view.range, view.custom, view.zoom])}
+            past={isPastView(view, getServerNow())}
             table={table}
             onLonger={() => choose('30d')}
           />

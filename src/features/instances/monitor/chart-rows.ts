@@ -57,10 +57,30 @@ function mergeChartRows(rows: readonly ChartRow[]): ChartRow {
   }
 }
 
-/** Merges neighbouring buckets until a chart has room for them; charts of the same times get the same buckets. */
-export function thinChartRows(rows: ChartRow[], stepSeconds: number): ChartBuckets {
+/** Fewer distances between samples say nothing of how often there is one. */
+const fewestDistances = 3
+
+/**
+ * Returns how many buckets usually lie between two that have a sample, of the line with the rarest ones; 1 without gaps. What was
+ * sampled less often than a bucket is long would fall apart into dots.
+ */
+export function computeSampleSpacing(lines: readonly ChartLine[]): number {
+  const spacings = lines.map(({ series: { points } }) => {
+    const known = points.avg.flatMap((value, index) => (value === null ? [] : [index]))
+    const distances = known.slice(1).map((index, before) => index - known[before]!)
+    if (distances.length < fewestDistances) return 1
+    return distances.sort((a, b) => a - b)[Math.floor(distances.length / 2)]!
+  })
+  return Math.max(1, ...spacings)
+}
+
+/**
+ * Merges neighbouring buckets until a chart has room for them and each is as long as samples usually lie apart (`spacing`, in
+ * buckets); charts of the same times get the same buckets.
+ */
+export function thinChartRows(rows: ChartRow[], stepSeconds: number, spacing: number): ChartBuckets {
   const part = rows.length * stepSeconds > days.seconds ? days.part_seconds : 0
-  const merged = Math.ceil(Math.max(rows.length / maxRows, part / stepSeconds))
+  const merged = Math.ceil(Math.max(rows.length / maxRows, part / stepSeconds, spacing))
   if (merged <= 1) return { rows, step_seconds: stepSeconds }
   const length = merged * stepSeconds
   const groups = new Map<number, ChartRow[]>()

@@ -45,6 +45,12 @@ export function parseMonitorView(search: URLSearchParams): MonitorView {
   }
 }
 
+/** The latest sample may be so old. */
+const latestMs = 120_000
+
+/** Returns whether what is displayed ended before the latest sample. */
+export const isPastView = ({ custom, zoom }: MonitorView, now: number): boolean => ((zoom ?? custom)?.to ?? now) < now - latestMs
+
 const toIso = (at: number) => new Date(at).toISOString()
 
 /** Returns the shortest query string for a view. */

@@ -101,12 +101,12 @@ export function buildComparedPanels(first: ComparedMonitor, second: ComparedMoni
     const lines = of.flatMap((metric: MetricName, nth) =>
       [first, second].flatMap(({ name, data }, index) => {
         const series = joinCards(data, metric, times)
-        const what = of.length > 1 ? ` ${shortLabels[metric] ?? metrics[metric].label}` : ''
+        const what = of.length > 1 ? `${shortLabels[metric] ?? metrics[metric].label} · ` : ''
         return series
           ? [
               {
                 key: `${metric}-${index}`,
-                name: `${name}${what}`,
+                name: `${what}${name}`,
                 series,
                 color: colors[(2 * nth + index) % colors.length]!,
                 dash: index === 1 ? '6 3' : undefined,

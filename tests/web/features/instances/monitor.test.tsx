@@ -7,7 +7,14 @@ import { describe, expect, it, vi } from 'vitest'
 import { instances } from '#contract/instances.ts'
 import { monitor } from '#contract/monitor.ts'
 import { type BrushTrack, computeGrip, createPart, isWhole, moveEdge, movePart } from '#src/features/instances/monitor/brush.ts'
-import { buildChartRows, computeAxisTop, isIsolatedPoint, thinChartRows } from '#src/features/instances/monitor/chart-rows.ts'
+import {
+  buildChartRows,
+  computeAxisTop,
+  computeSampleSpacing,
+  isIsolatedPoint,
+  parseChartTimes,
+  thinChartRows,
+} from '#src/features/instances/monitor/chart-rows.ts'
 import MonitorTab from '#src/features/instances/monitor/MonitorTab.tsx'
 import { formatCapacity, formatMetric } from '#src/features/instances/monitor/metric-text.ts'
 import { parseMonitorView, toMonitorSearch, validateSpan } from '#src/features/instances/monitor/monitor-view.ts'
@@ -81,23 +88,35 @@ describe('Lines of the monitor', () => {
     }))
 
   it('have no more buckets than a chart has room for: the mean of several, the extremes as the band, gaps still open', () => {
-    const { rows, step_seconds: stepSeconds } = thinChartRows(buildRows(300, 300), 60)
+    const { rows, step_seconds: stepSeconds } = thinChartRows(buildRows(300, 300), 60, 1)
     expect(stepSeconds).toBe(180)
     expect(rows).toHaveLength(100)
     expect(rows[1]).toEqual({ at: 303 * 60_000, avg: [1, null], band: [[-1, 3], null] })
-    expect(thinChartRows(buildRows(0, 125), 60)).toEqual({ rows: buildRows(0, 125), step_seconds: 60 })
+    expect(thinChartRows(buildRows(0, 125), 60, 1)).toEqual({ rows: buildRows(0, 125), step_seconds: 60 })
   })
 
   it('show parts of a day over days, not each pause of the work', () => {
     const week = Array.from({ length: 252 }, (_, nth) => ({ at: nth * 2_400_000, avg: [nth % 9 ? 90 : 0], band: [null] }))
-    const { rows, step_seconds: stepSeconds } = thinChartRows(week, 2_400)
+    const { rows, step_seconds: stepSeconds } = thinChartRows(week, 2_400, 1)
     expect(stepSeconds).toBe(2 * 3600)
     expect(rows.map(({ avg }) => avg[0])).toEqual(Array.from({ length: 84 }, (_, nth) => (nth % 3 ? 90 : 60)))
   })
 
   it('keep their buckets while the time moves on', () => {
-    const [before, after] = [300, 301].map((from) => thinChartRows(buildRows(from, 290), 60).rows.slice(1, -1))
+    const [before, after] = [300, 301].map((from) => thinChartRows(buildRows(from, 290), 60, 1).rows.slice(1, -1))
     expect(after).toEqual(before)
+  })
+
+  it('do not fall apart into dots where samples lie further apart than a bucket is long, and keep real gaps', () => {
+    const isKnown = (index: number) => index % 2 === 0 && (index < 20 || index > 30)
+    const rare = buildMonitor({ length: 60, value: (_, index) => (isKnown(index) ? index : null) })
+    const { lines } = buildPanels(rare)[0]!
+    expect(computeSampleSpacing(lines)).toBe(2)
+    const { rows, step_seconds: stepSeconds } = thinChartRows(buildChartRows(parseChartTimes(rare), lines), 60, 2)
+    expect(stepSeconds).toBe(120)
+    expect(rows.map(({ avg }) => avg[0])).toEqual(Array.from({ length: 30 }, (_, nth) => (isKnown(2 * nth) ? 2 * nth : null)))
+    expect(computeSampleSpacing(buildPanels(gap)[0]!.lines)).toBe(1)
+    expect(computeSampleSpacing(buildPanels(buildMonitor())[0]!.lines)).toBe(1)
   })
 
   it('are told apart by more than colour', () => {
@@ -186,8 +205,8 @@ describe('The brush', () => {
 })
 
 /** The tab by itself, at its address. */
-function openTab(instance: InstanceDetailReply) {
-  window.history.replaceState(null, '', '/?tab=monitor')
+function openTab(instance: InstanceDetailReply, search = '?tab=monitor') {
+  window.history.replaceState(null, '', `/${search}`)
   const Console = createRefineWrapper()
   return render(
     <Console>
@@ -292,6 +311,30 @@ describe('product §4 The monitor', () => {
     expect(start).toHaveAttribute('aria-valuetext', '11-21 14:05')
     await userEvent.click(screen.getByRole('button', { name: '看全部时间' }))
     expect(window.location.search).toBe('?tab=monitor')
+  })
+
+  it('shows the mean in large type, and says so, where the time is past: the latest value is not of it', async () => {
+    serveMonitor(buildMonitor({ cards: 3 }))
+    openTab(buildInstanceDetail(), `?tab=monitor&from=${toMinuteTime(0)}&to=${toMinuteTime(20)}`)
+    const cpu = await screen.findByRole('region', { name: 'CPU 利用率' })
+    expect(within(cpu).getByText('平均').parentElement).toHaveTextContent('平均50%')
+    expect(within(cpu).getByText(/最低/)).not.toHaveTextContent('平均')
+    const cards = screen.getByRole('region', { name: 'GPU 利用率' })
+    expect(
+      within(cards)
+        .getAllByRole('columnheader')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['', '平均', '最低', '最高'])
+  })
+
+  it('lets go of the cursor when another time is chosen', async () => {
+    serveMonitor(buildMonitor({}))
+    openTab(buildInstanceDetail())
+    const panel = await screen.findByRole('region', { name: 'CPU 利用率' })
+    fireEvent.focus(within(panel).getByRole('application'))
+    expect(await within(panel).findByText('11-21 14:00')).toBeVisible()
+    await userEvent.click(screen.getByText('7 天'))
+    await waitFor(() => expect(within(screen.getByRole('region', { name: 'CPU 利用率' })).queryByText('11-21 14:00')).toBeNull())
   })
 
   it('ends now, not at the end of the bucket that has just begun', async () => {
