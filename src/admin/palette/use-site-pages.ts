@@ -3,7 +3,7 @@ import { paths } from '#src/paths.ts'
 import { isHeaderNavGroup, useHeaderNav } from '#src/ui/header/nav-entries.ts'
 import { type SearchableName, toSearchableName } from './match.ts'
 
-export interface SitePage {
+interface HeaderPage {
   to: string
   label: string
   hint: string | undefined
@@ -12,7 +12,7 @@ export interface SitePage {
 }
 
 /** Lists the public pages in the header's menus, searchable also by their menu. */
-export function useSitePages(): readonly SitePage[] {
+export function useSitePages(): readonly HeaderPage[] {
   const entries = useHeaderNav()
   return useMemo(
     () =>
