@@ -20,10 +20,10 @@ import { listDestinations } from './destinations.ts'
 import { computeMatchScore, parseSearchTerms, toSearchableName } from './match.ts'
 import { recentEntries } from './recent-entries.ts'
 import { buildRowGroups, extractRowKeyword, listRowVerbs } from './row-commands.tsx'
+import { useHeaderPages } from './use-header-pages.ts'
 import { useHelpTopics } from './use-help-topics.ts'
 import { usePinyin } from './use-pinyin.ts'
 import { usePaletteRows } from './use-rows.ts'
-import { useSitePages } from './use-site-pages.ts'
 
 /**
  * Loads the resources, each available as soon as it loads. One that fails is omitted and retried when the palette opens again.
@@ -99,7 +99,7 @@ export default function CommandPalette({ search, entries, resources, onRun, onSh
   const { found, searching: searchingArea } = useAreaSearch(typed.trim())
   const searching = searchingRows || searchingArea || loadingPinyin || loadingResources
   const topics = useHelpTopics(terms.length > 0)
-  const sitePages = useSitePages()
+  const headerPages = useHeaderPages()
   const [recent] = useState(recentEntries.read)
 
   const doing = (act: () => void) => () => {
@@ -133,7 +133,7 @@ export default function CommandPalette({ search, entries, resources, onRun, onSh
   }
   const site: CommandGroup = {
     heading: '网站',
-    commands: sitePages.flatMap(({ to, label, hint, newTab, name }) => {
+    commands: headerPages.flatMap(({ to, label, hint, newTab, name }) => {
       const score = computeMatchScore(terms, name)
       const run = newTab ? () => openInNewTab(to) : () => go(to, label)
       // pages of the console that match as well come first

@@ -19,9 +19,12 @@ export const toSearchableName = (label: string, keywords: readonly string[] = []
   keywords: keywords.map((keyword) => keyword.toLowerCase()),
 })
 
+/** Nobody types more letters of one name; a longer text was pasted by mistake, and its search would take seconds. */
+const maxPinyinLength = 64
+
 /** Remembers the answers, because the same labels are asked for with each row and each of its actions. */
 function toSearchTerm(text: string, findPinyin: PinyinSearch | undefined): SearchTerm {
-  if (!findPinyin || !/[a-z]/.test(text)) return { text, findPinyin: () => undefined }
+  if (!findPinyin || text.length > maxPinyinLength || !/[a-z]/.test(text)) return { text, findPinyin: () => undefined }
   const known = new Map<string, number | undefined>()
   return {
     text,

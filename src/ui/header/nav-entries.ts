@@ -71,4 +71,5 @@ export function useHeaderNav(): readonly HeaderNavEntry[] {
   const withCommunity = useStore(communityMenu)
   return useMemo(() => buildHeaderNav(withCommunity), [withCommunity])
 }
+
 export type { NavLinkEntry }

@@ -116,7 +116,7 @@ describe('security F3: many changes of one account at once', () => {
   })
 })
 
-describe('FewAtOnce', () => {
+describe('KeyedLimiter', () => {
   it('runs a few of one key at once, lets some wait in order, and refuses the rest with a time to come back', async () => {
     const few = new KeyedLimiter({ at_once: 2, waiting: 3 })
     const ran: number[] = []

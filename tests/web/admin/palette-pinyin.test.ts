@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { computeMatchScore, parseSearchTerms, toSearchableName } from '#src/admin/palette/match.ts'
 import { loadPinyinSearch } from '#src/admin/palette/use-pinyin.ts'
 
@@ -30,6 +30,13 @@ describe('A label is found by its pinyin', () => {
 
   it('after what has the letters themselves', () => {
     expect(score('gj', 'gj-bench')).toBeLessThan(score('gj', '关机')!)
+  })
+
+  it('but not by a long text that was pasted by mistake, whose search would take seconds', () => {
+    const search = vi.fn(findPinyin)
+    const terms = parseSearchTerms('rongqishili'.repeat(1_000), search)
+    expect(computeMatchScore(terms, toSearchableName('容器实例'))).toBeUndefined()
+    expect(search).not.toHaveBeenCalled()
   })
 
   it('once the pinyin is there, and by its characters before', () => {

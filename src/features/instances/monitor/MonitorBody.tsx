@@ -12,6 +12,7 @@ import {
   computeSampleSpacing,
   parseChartTimes,
   readChartRow,
+  readPastLines,
   thinChartRows,
 } from './chart-rows.ts'
 import { LineSwatch } from './LineSwatch.tsx'
@@ -55,7 +56,7 @@ function FigureRows({ lines, large = 'now' }: FiguresProps) {
               <LineSwatch color={color} dash={dash} />
               {name}
             </th>
-            <td className={styles.rowNow}>{formatMetric(metric, large === 'past' ? series.avg : series.current)}</td>
+            <td className={styles.rowNow}>{formatMetric(metric, series.current)}</td>
             <td>{formatMetric(metric, series.min)}</td>
             {large !== 'past' && <td>{formatMetric(metric, series.avg)}</td>}
             <td>{formatMetric(metric, series.max)}</td>
@@ -88,11 +89,9 @@ function MetricFigures({ lines, large = 'now' }: FiguresProps) {
             {name}
           </dt>
           <dd className={styles.now}>
-            {large === 'past' && <span className={styles.small}>平均</span>}
-            <strong>{formatMetric(series.metric, large === 'past' ? series.avg : series.current)}</strong>
-            <span className={styles.small}>
-              {formatCapacity(series.metric, large === 'past' ? series.avg : series.current, series.capacity)}
-            </span>
+            {large === 'past' && <span className={styles.small}>{largeNames.past}</span>}
+            <strong>{formatMetric(series.metric, series.current)}</strong>
+            <span className={styles.small}>{formatCapacity(series.metric, series.current, series.capacity)}</span>
           </dd>
           <dd className={`${styles.small} ${styles.extremes}`}>{keepTogether(formatExtremes(series, large))}</dd>
         </div>
@@ -130,7 +129,7 @@ const MetricPanel = memo(function MetricPanel({ panel, data, spacing, past }: Pa
         )}
       </header>
       <div className={styles.readings}>
-        <MetricFigures lines={panel.lines} large={past ? 'past' : 'now'} />
+        {past ? <MetricFigures lines={readPastLines(panel.lines)} large="past" /> : <MetricFigures lines={panel.lines} />}
         {row && <MetricFigures lines={readChartRow(panel.lines, row)} large="bucket" />}
       </div>
       <MetricChart

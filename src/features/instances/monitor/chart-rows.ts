@@ -37,6 +37,10 @@ export const readChartRow = (lines: readonly ChartLine[], { avg, band }: ChartRo
     return { ...line, series: { ...line.series, current: mean, min, avg: mean, max } }
   })
 
+/** Puts the mean of the displayed time in place of the latest value, which is not of a time that is past. */
+export const readPastLines = (lines: readonly ChartLine[]): ChartLine[] =>
+  lines.map((line) => ({ ...line, series: { ...line.series, current: line.series.avg } }))
+
 /** The narrowest chart has about three pixels for each of these. */
 const maxRows = 125
 /** Over days the line shows how busy parts of a day are; work and pauses within them would make a comb of it. */

@@ -12,7 +12,7 @@ interface HeaderPage {
 }
 
 /** Lists the public pages in the header's menus, searchable also by their menu. */
-export function useSitePages(): readonly HeaderPage[] {
+export function useHeaderPages(): readonly HeaderPage[] {
   const entries = useHeaderNav()
   return useMemo(
     () =>
