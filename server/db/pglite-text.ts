@@ -25,6 +25,8 @@ export async function openPgliteText(db: PGlite): Promise<PgliteText> {
   await db.waitReady
   db.parsers = textConverters
   db.serializers = textConverters
+  // As on a server: entries are posted with the balances they leave (migrations/0059_claimed_entries.sql).
+  await db.exec("set zhisuan.entries = 'claimed'")
   return {
     run: (sql, parameters) => runSql(db, sql, parameters).catch(rethrowDatabaseError),
     onNotification: (callback) => void db.onNotification(callback),

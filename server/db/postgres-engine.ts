@@ -29,7 +29,8 @@ export class PostgresEngine implements DatabaseEngine {
       lock_timeout: lockTimeoutMs * patience,
       keepAlive: true,
       // Same time zone as the embedded engine, so that dates computed by the database are the same everywhere.
-      options: '-c TimeZone=UTC',
+      // Entries are posted with the balances they leave (migrations/0059_claimed_entries.sql).
+      options: '-c TimeZone=UTC -c zhisuan.entries=claimed',
       types: { getTypeParser: getColumnParser as typeof pg.types.getTypeParser },
     })
     // The pool drops a broken connection; the statement running on it rejects by itself.

@@ -5,6 +5,8 @@ import { prepareReleases } from '#server/domains/content/image-releases/prepare-
 import { endLostCalls } from '#server/domains/llm/end-lost-calls.service.ts'
 import { enforceBalances, findNextBalanceStep } from '#server/domains/money/billing/arrears.service.ts'
 import { settleDueSegments } from '#server/domains/money/billing/billing.service.ts'
+import { chunkSizes, computeNextChunkSize } from '#server/domains/money/billing/chunk-size.policy.ts'
+import type { SweepPosition } from '#server/domains/money/billing/settlement.repo.ts'
 import { endExpiredVouchers } from '#server/domains/money/coupons/end-vouchers.service.ts'
 import { payCreators } from '#server/domains/money/creator-income/pay-creators.service.ts'
 import { runDebtCycle } from '#server/domains/money/debts/debts.service.ts'
@@ -64,16 +66,17 @@ export interface Job {
 
 /** Settles due charges in chunks that commit separately, so that a crash costs one chunk at most, which is then redone. */
 export async function settleDueCharges(deps: Deps): Promise<void> {
-  for (let more = true; more; ) {
+  let limit: number = chunkSizes.least
+  let after: SweepPosition | undefined
+  do {
     const now = deps.clock.now()
-    more = await inTransaction(deps, async (tx) => {
-      const chunk = await settleDueSegments(tx.db, now)
-      for (const userId of new Set(chunk.settled.map((row) => row.user_id))) {
-        await publishChange(tx, { user_id: userId, resource: 'wallet', id: null })
-      }
-      return chunk.more
+    after = await inTransaction(deps, async (tx) => {
+      const { users, next } = await settleDueSegments(tx.db, { now, limit, ...(after && { after }) })
+      for (const userId of users) await publishChange(tx, { user_id: userId, resource: 'wallet', id: null })
+      return next
     })
-  }
+    limit = computeNextChunkSize(limit, deps.clock.now().getTime() - now.getTime())
+  } while (after)
 }
 
 const buildNextDue =

@@ -16,44 +16,69 @@ interface NewTransaction {
   at: Date
 }
 
+/** What one transaction moves into an account, in fen; negative out of it. */
+export interface Leg {
+  idem: string
+  place: PostingAccount
+  amount_fen: bigint
+}
+
+interface PlacedLeg {
+  idem: string
+  kind: string
+  user_id: string | null
+  voucher_id: string | null
+  /** Null if no such account exists; then nothing must be committed. */
+  account_id: bigint | null
+  /** Null if the key was posted before. */
+  transaction_id: bigint | null
+}
+
+const userOf = (place: PostingAccount) => (typeof place === 'object' && 'user' in place ? place.user : null)
+const voucherOf = (place: PostingAccount) => (typeof place === 'object' && 'voucher' in place ? place.voucher : null)
+const kindOf = (place: PostingAccount) => {
+  if (typeof place === 'string') return place
+  return 'voucher' in place ? 'voucher' : (place.wallet ?? 'cash')
+}
+
 /**
- * Bulk inserts into the ledger. Triggers of the database maintain the balances (`apply_ledger_entry` in
- * migrations/0027_ledger_kinds.sql) and reject invalid entries.
+ * Bulk inserts into the ledger. Triggers of the database move the balances (`apply_claimed_entries` in
+ * migrations/0059_claimed_entries.sql) and reject invalid entries.
  */
 export const ledgerRepo = (db: Kysely<DB>) => ({
-  /** Skips transactions posted before. */
-  insertTransactions: async (rows: readonly NewTransaction[]): Promise<{ id: bigint; idem: string }[]> => {
-    const { rows: created } = await sql<{ id: bigint; idem: string }>`
-      insert into ledger_transactions (idem, kind, title, ref, at)
-      select * from unnest(${rows.map(({ idem }) => idem)}::text[], ${rows.map(({ kind }) => kind)}::text[],
-        ${rows.map(({ title }) => title)}::text[], ${rows.map(({ ref }) => ref ?? null)}::text[], ${rows.map(({ at }) => at)}::timestamptz[])
-      on conflict (idem) do nothing returning id, idem`.execute(db)
-    return created
-  },
-  /** Selects the candidate accounts for postings; for a user, all his wallets. */
-  accountsOf: (places: readonly PostingAccount[]) => {
-    const users = places.flatMap((place) => (typeof place === 'object' && 'user' in place ? place.user : []))
-    const vouchers = places.flatMap((place) => (typeof place === 'object' && 'voucher' in place ? place.voucher : []))
-    const platform = places.filter((place) => typeof place === 'string')
-    return db
-      .selectFrom('accounts')
-      .select(['id', 'kind', 'user_id', 'voucher_id'])
-      .where((eb) =>
-        eb.or([
-          eb.and([eb('user_id', 'in', [...users, '']), eb('kind', '<>', 'voucher')]),
-          eb('voucher_id', 'in', [...vouchers, '']),
-          eb.and([eb('user_id', 'is', null), eb('kind', 'in', [...platform, ''])]),
-        ]),
-      )
-      .execute()
-  },
-  /** Inserts in the given order, which is the order in which accounts are locked. */
-  insertEntries: async (rows: readonly { transaction_id: bigint; account_id: bigint; amount_fen: bigint }[]) => {
-    await sql`
-      insert into ledger_entries (transaction_id, account_id, amount_fen, balance_after_fen)
-      select v.transaction_id, v.account_id, v.amount_fen, 0
-      from unnest(${rows.map((row) => row.transaction_id)}::bigint[], ${rows.map((row) => row.account_id)}::bigint[],
-        ${rows.map((row) => row.amount_fen)}::bigint[]) with ordinality as v(transaction_id, account_id, amount_fen, position)
-      order by v.position`.execute(db)
+  /**
+   * Posts transactions with their legs, in one statement, and skips those posted before. Accounts are locked in a fixed order that
+   * prevents deadlocks: those of users by id, which callers may hold already, then those of the platform, which all postings share.
+   */
+  post: async (rows: readonly NewTransaction[], legs: readonly Leg[]): Promise<PlacedLeg[]> => {
+    const { rows: placed } = await sql<PlacedLeg>`
+      with legs as materialized (
+        select * from unnest(${legs.map(({ idem }) => idem)}::text[], ${legs.map(({ place }) => kindOf(place))}::text[],
+          ${legs.map(({ place }) => userOf(place))}::text[], ${legs.map(({ place }) => voucherOf(place))}::text[],
+          ${legs.map((leg) => leg.amount_fen)}::bigint[]) as l(idem, kind, user_id, voucher_id, amount_fen)),
+      held as materialized (
+        select id, kind, user_id, voucher_id, balance_fen from accounts where id = any(array(
+          select a.id from legs l join accounts a on a.user_id = l.user_id and a.kind = l.kind where l.kind <> 'voucher'
+          union select a.id from legs l join accounts a on a.voucher_id = l.voucher_id
+          union select a.id from legs l join accounts a on a.kind = l.kind and a.user_id is null where l.user_id is null))
+        order by user_id is null, id for no key update),
+      posted as (
+        insert into ledger_transactions (idem, kind, title, ref, at)
+        select * from unnest(${rows.map(({ idem }) => idem)}::text[], ${rows.map(({ kind }) => kind)}::text[],
+          ${rows.map(({ title }) => title)}::text[], ${rows.map(({ ref }) => ref ?? null)}::text[], ${rows.map(({ at }) => at)}::timestamptz[])
+        on conflict (idem) do nothing returning id, idem),
+      placed as materialized (
+        select l.idem, l.kind, l.user_id, l.voucher_id, l.amount_fen, h.id as account_id, h.balance_fen, p.id as transaction_id
+        from legs l left join posted p on p.idem = l.idem
+        left join held h on h.kind = l.kind
+          and (h.voucher_id = l.voucher_id or (l.voucher_id is null and h.user_id is not distinct from l.user_id))),
+      entered as (
+        insert into ledger_entries (transaction_id, account_id, amount_fen, balance_after_fen)
+        select transaction_id, account_id, amount_fen,
+          balance_fen + sum(amount_fen) over (partition by account_id order by transaction_id)
+        from placed where transaction_id is not null and account_id is not null
+        order by account_id, transaction_id)
+      select idem, kind, user_id, voucher_id, account_id, transaction_id from placed`.execute(db)
+    return placed
   },
 })

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { LedgerEntryKind } from '#contract/wallet.ts'
 import type { DB } from '#server/db/types.ts'
-import { ledgerRepo, type PlatformAccount, type PostingAccount, type WalletKind } from '#server/ledger/ledger.repo.ts'
+import { type Leg, ledgerRepo, type PlatformAccount, type PostingAccount, type WalletKind } from '#server/ledger/ledger.repo.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 
 /** A transfer of whole fen between two accounts. */
@@ -47,35 +47,19 @@ export async function recordPosting(trx: Transaction<DB>, posting: Posting): Pro
   return id
 }
 
-/** Posts many transactions like `recordPosting` with a constant number of statements; returns the ids in the given order. */
+/** Posts many transactions like `recordPosting` in one statement; returns the ids in the given order. */
 export async function recordPostings(trx: Transaction<DB>, postings: readonly Posting[]): Promise<(bigint | undefined)[]> {
   if (postings.length === 0) return []
-  const legs = new Map(postings.map((posting) => [posting.idem, computeLegs(posting)]))
-  const created = await ledgerRepo(trx).insertTransactions(postings)
-  const idOf = new Map(created.map(({ idem, id }) => [idem, id]))
-  const posted = [...legs].flatMap(([idem, own]) => (idOf.has(idem) ? own.map((leg) => ({ ...leg, idem })) : []))
-  const accounts = await ledgerRepo(trx).accountsOf(posted.map(({ place }) => place))
-  const accountOf = new Map(accounts.map((account) => [toAccountKey(toPostingAccount(account)), account.id]))
-  // A fixed lock order prevents deadlocks: wallets by id, which callers may hold already, then the platform accounts, which all
-  // postings share.
-  const entries = posted
-    .map(({ place, idem, amount_fen: amountFen }) => {
-      const accountId = accountOf.get(toAccountKey(place))
-      if (accountId === undefined) throw new Error(`no ledger account for ${toAccountKey(place)}`)
-      return { transaction_id: idOf.get(idem)!, account_id: accountId, amount_fen: amountFen, shared: typeof place === 'string' }
-    })
-    .sort((a, b) => Number(a.shared) - Number(b.shared) || Number(a.account_id - b.account_id))
-  await ledgerRepo(trx)
-    .insertEntries(entries)
-    .catch((error: { code?: string }) => {
-      throw error.code === 'ZS003' ? new Refusal('insufficient_balance') : error
-    })
+  const distinct = [...new Map(postings.map((posting) => [posting.idem, posting])).values()]
+  const placed = await ledgerRepo(trx).post(distinct, distinct.flatMap(computeLegs)).catch(refuseOverdraft)
+  const nowhere = placed.find(({ account_id: accountId }) => accountId === null)
+  if (nowhere) throw new Error(`no ledger account for ${toAccountKey(toPostingAccount(nowhere))}`)
+  const idOf = new Map(placed.map(({ idem, transaction_id: id }) => [idem, id ?? undefined]))
   return postings.map(({ idem }) => idOf.get(idem))
 }
 
-interface Leg {
-  place: PostingAccount
-  amount_fen: bigint
+const refuseOverdraft = (error: { code?: string }): never => {
+  throw error.code === 'ZS003' ? new Refusal('insufficient_balance') : error
 }
 
 const toAccountKey = (place: PostingAccount): string => {
@@ -101,7 +85,7 @@ function computeLegs({ idem, movements }: Posting): Leg[] {
   const sums = new Map<string, Leg>()
   const add = (place: PostingAccount, amountFen: bigint) => {
     const name = toAccountKey(place)
-    sums.set(name, { place, amount_fen: amountFen + (sums.get(name)?.amount_fen ?? 0n) })
+    sums.set(name, { idem, place, amount_fen: amountFen + (sums.get(name)?.amount_fen ?? 0n) })
   }
   for (const { from, to, amount_fen: amountFen } of movements) {
     if (amountFen <= 0n) throw new RangeError('a movement is positive')
@@ -154,6 +138,20 @@ export async function getCashBalance(
   const query = db.selectFrom('accounts').select('balance_fen').where('user_id', '=', userId).where('kind', '=', 'cash')
   const row = await (options.lock ? query.forNoKeyUpdate() : query).executeTakeFirstOrThrow()
   return row.balance_fen
+}
+
+/** Returns the cash balances of users in fen, by user; the wallets should be locked. */
+export async function getCashBalances(
+  db: Pick<Transaction<DB>, 'selectFrom'>,
+  userIds: readonly string[],
+): Promise<Map<string, bigint>> {
+  const rows = await db
+    .selectFrom('accounts')
+    .select(['user_id', 'balance_fen'])
+    .where('user_id', 'in', userIds)
+    .where('kind', '=', 'cash')
+    .execute()
+  return new Map(rows.map(({ user_id: userId, balance_fen: balanceFen }) => [userId!, balanceFen]))
 }
 
 type CashTotals = Partial<Record<LedgerEntryKind, bigint>>

@@ -92,7 +92,10 @@ const lockFundsRows = async (trx: Transaction<DB>, userIds: readonly string[]): 
  */
 export async function lockVouchersOfUsers(trx: Transaction<DB>, userIds: readonly string[]): Promise<Voucher[]> {
   if (userIds.length === 0) return []
-  return toVouchers(await lockFundsRows(trx, userIds)).filter(({ balance }) => balance > 0n)
+  const { rows } = await sql<FundsRow>`
+    with held as materialized (${selectFundsRows(userIds)} for no key update of a)
+    select * from held where id is not null and balance > 0`.execute(trx)
+  return toVouchers(rows)
 }
 
 /** Loads product, region and excluded vouchers of instances, by instance id. */

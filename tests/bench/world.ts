@@ -18,22 +18,30 @@ export async function createBenchmarkPlatform(count: number): Promise<BenchmarkP
   return { ...platform, people }
 }
 
-/** Creates `count` running metered instances, spread evenly over the users, each with an open segment seen `seenS` seconds. */
-export async function insertRunningInstances({ deps, people }: BenchmarkPlatform, count: number, seenS: number): Promise<void> {
+/**
+ * Creates `count` running metered instances, numbered from `first`, spread evenly over the users, each with an open segment seen
+ * `seenS` seconds.
+ */
+export async function insertRunningInstances(
+  { deps, people }: BenchmarkPlatform,
+  count: number,
+  seenS: number,
+  first = 1,
+): Promise<void> {
   const { kysely } = deps.database
   const now = deps.clock.now()
   const started = new Date(now.getTime() - seenS * 1000)
   const owners = people.map(({ id }) => id)
   await sql`
-    insert into instances (id, user_id, nick_name, product_id, price_id, region_id, host_id, image_id, gpu_num, cpu, memory_gb,
-      sys_disk_gb, data_disk_gb, charge_rule, price_micro, status, desired, phase_since, created_at, started_at)
-    select 'gpu-bench-' || n, (${owners}::text[])[1 + n % ${owners.length}], '训练 ' || n, ${toProductId('RTX 4090')},
-      ${`price-${toProductId('RTX 4090')}`}, ${testRegionId}, (select id from hosts order by id limit 1), ${testImageId}, 1, 8, 32, 30, 50, 'hour',
-      2280000, 2, 'running', ${started}, ${started}::timestamptz + n * interval '1 millisecond', ${started}
-    from generate_series(1, ${count}) n`.execute(kysely)
-  await sql`
+    with made as (
+      insert into instances (id, user_id, nick_name, product_id, price_id, region_id, host_id, image_id, gpu_num, cpu, memory_gb,
+        sys_disk_gb, data_disk_gb, charge_rule, price_micro, status, desired, phase_since, created_at, started_at)
+      select 'gpu-bench-' || n, (${owners}::text[])[1 + n % ${owners.length}], '训练 ' || n, ${toProductId('RTX 4090')},
+        ${`price-${toProductId('RTX 4090')}`}, ${testRegionId}, (select id from hosts order by id limit 1), ${testImageId}, 1, 8, 32, 30, 50, 'hour',
+        2280000, 2, 'running', ${started}, ${started}::timestamptz + n * interval '1 millisecond', ${started}
+      from generate_series(${first}::int, ${first + count - 1}::int) n returning *)
     insert into segments (instance_id, user_id, price_micro, carry_in, started_at, seen_at, seen_s, next_bill_at)
     select id, user_id, price_micro, 0, started_at, ${now}, ${seenS}, ${now}::timestamptz + interval '1 hour'
-    from instances order by id`.execute(kysely)
+    from made order by created_at`.execute(kysely)
   await sql`vacuum analyze`.execute(kysely)
 }

@@ -83,7 +83,7 @@ async function meterGap(trx: Transaction<DB>, ended: Date, now: Date): Promise<v
       at = Math.min(at + sightMs, settled)
       await markMetersSeen(trx, metered, new Date(at))
     }
-    await settleDueSegments(trx, new Date(at))
+    await settleDueSegments(trx, { now: new Date(at) })
   }
 }
 

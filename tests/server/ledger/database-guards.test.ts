@@ -10,10 +10,13 @@ let account: string
 let frozen: string
 beforeAll(async () => {
   rental = await createRentalPlatform()
+  await openWallet()
+})
+async function openWallet(): Promise<void> {
   user = (await rental.addPerson({ balance: '10.00' })).id
   account = await accountOf('cash')
   frozen = await accountOf('frozen')
-})
+}
 const accountOf = async (kind: string): Promise<string> => {
   const { kysely } = rental.deps.database
   const own = kysely.selectFrom('accounts').select('id').where('user_id', '=', user).where('kind', '=', kind)
@@ -21,11 +24,14 @@ const accountOf = async (kind: string): Promise<string> => {
 }
 afterAll(() => rental.close())
 
+/** How a session writes entries: the database counts the balances after them, or checks those that they claim. */
+const sessions = { counted: sql`set local zhisuan.entries = ''`, claimed: sql`set local zhisuan.entries = 'claimed'` }
+
 /** SQLSTATE of what the database says to these statements, run in one transaction; undefined when it takes them. */
-const refusalOf = (...statements: RawBuilder<unknown>[]): Promise<string | undefined> =>
+const refusalOf = (session: keyof typeof sessions, ...statements: RawBuilder<unknown>[]): Promise<string | undefined> =>
   rental.deps.database
     .transaction(async (trx) => {
-      for (const statement of statements) await statement.execute(trx)
+      for (const statement of [sessions[session], ...statements]) await statement.execute(trx)
     })
     .then(() => undefined, findSqlState)
 
@@ -33,13 +39,18 @@ const transaction = (idem: string, kind = 'recharge') => sql`
   insert into ledger_transactions (idem, kind, title, at) values (${idem}, ${kind}, 'x', now())`
 const entry = (idem: string, accountId: RawBuilder<unknown>, fen: number) => sql`
   insert into ledger_entries (transaction_id, account_id, amount_fen, balance_after_fen)
-  select id, ${accountId}, ${fen}, 0 from ledger_transactions where idem = ${idem}`
+  select t.id, a.id, ${fen}, a.balance_fen + ${fen} from ledger_transactions t, accounts a where t.idem = ${idem} and a.id = ${accountId}`
 const mine = () => sql`${account}::bigint`
 const channel = sql`(select id from accounts where kind = 'channel')`
 
-describe('product §5 The database itself keeps the books', () => {
+describe.each(['counted', 'claimed'] as const)('product §5 The database itself keeps the books of %s entries', (session) => {
+  const refusal = (...statements: RawBuilder<unknown>[]) => refusalOf(session, ...statements)
+  beforeAll(openWallet)
+
   it('takes a balanced posting', async () =>
-    expect(await refusalOf(transaction('ok'), entry('ok', channel, -5), entry('ok', mine(), 5))).toBeUndefined())
+    expect(
+      await refusal(transaction(`ok ${session}`), entry(`ok ${session}`, channel, -5), entry(`ok ${session}`, mine(), 5)),
+    ).toBeUndefined())
 
   it.each([
     ['that does not sum to 0', [-5, 4]],
@@ -47,16 +58,76 @@ describe('product §5 The database itself keeps the books', () => {
     ['with no leg', []],
   ])('refuses a posting %s, at commit', async (what, amounts) => {
     const legs = amounts.map((fen, i) => entry(what, i === 0 ? mine() : channel, fen))
-    expect(await refusalOf(transaction(what), ...legs)).toBe('ZS004')
+    expect(await refusal(transaction(what), ...legs)).toBe('ZS004')
   })
 
-  it('refuses a leg of 0', async () => expect(await refusalOf(transaction('zero'), entry('zero', channel, 0))).toBe('23514'))
+  it('refuses a leg of 0', async () => expect(await refusal(transaction('zero'), entry('zero', channel, 0))).toBe('23514'))
 
   it('refuses an entry that comes after its transaction was committed', async () =>
-    expect(await refusalOf(entry('ok', channel, -1), entry('ok', mine(), 1))).toBe('ZS002'))
+    expect(await refusal(entry(`ok ${session}`, channel, -1), entry(`ok ${session}`, mine(), 1))).toBe('ZS002'))
 
-  it('refuses a second posting of one key', async () => expect(await refusalOf(transaction('ok'))).toBe('23505'))
+  it('refuses a second posting of one key', async () => expect(await refusal(transaction(`ok ${session}`))).toBe('23505'))
 
+  it('refuses to take a wallet below 0, but for what was used', async () => {
+    const spend = (idem: string, kind: string) => [
+      transaction(idem, kind),
+      entry(idem, mine(), -1_000_000),
+      entry(idem, channel, 1_000_000),
+    ]
+    for (const kind of ['order', 'refund', 'recharge']) expect(await refusal(...spend(`below by ${kind}`, kind))).toBe('ZS003')
+    for (const kind of ['usage', 'late_fee']) expect(await refusal(...spend(`${session} below by ${kind}`, kind))).toBeUndefined()
+  })
+
+  it('refuses to take what is frozen below 0, even for what was used', async () => {
+    const leg = (idem: string) => [transaction(idem, 'usage'), entry(idem, sql`${frozen}::bigint`, -1), entry(idem, channel, 1)]
+    expect(await refusal(...leg('frozen by use'))).toBe('ZS003')
+  })
+
+  it('has kept the books right through all of this', async () => expect(await rental.audit()).toEqual([]))
+})
+
+describe('product §5 The balance after an entry', () => {
+  /** Moves 7 fen from the channel, told as 999,999 too many. */
+  const lie = (idem: string) => [
+    transaction(idem),
+    entry(idem, channel, -7),
+    sql`insert into ledger_entries (transaction_id, account_id, amount_fen, balance_after_fen)
+      select t.id, a.id, 7, a.balance_fen + 999999 from ledger_transactions t, accounts a where t.idem = ${idem} and a.id = ${mine()}`,
+  ]
+
+  it('is counted by the database where a session claims none, whatever the entry says', async () => {
+    expect(await refusalOf('counted', ...lie('lie'))).toBeUndefined()
+    const { rows } = await sql<{ right: boolean }>`
+      select e.balance_after_fen = a.balance_fen as right from ledger_entries e join accounts a on a.id = e.account_id
+      where a.id = ${mine()} order by e.id desc limit 1`.execute(rental.deps.database.kysely)
+    expect(rows).toEqual([{ right: true }])
+  })
+
+  it('is refused where it is claimed and wrong', async () =>
+    expect(await refusalOf('claimed', ...lie('lie again'))).toBe('ZS006'))
+
+  it('is refused where the account was moved after the entry was numbered, even there and back', async () => {
+    const late = sql`
+      insert into ledger_entries (id, transaction_id, account_id, amount_fen, balance_after_fen) overriding system value
+      select nextval('ledger_entries_id_seq') - 100000, t.id, a.id, 7, a.balance_fen + 7
+      from ledger_transactions t, accounts a where t.idem = 'late' and a.id = ${mine()}`
+    expect(await refusalOf('claimed', transaction('late'), entry('late', channel, -7), late)).toBe('ZS006')
+  })
+
+  it('chains through all entries that one statement gives an account', async () => {
+    const three = (broken: number) => sql`
+      insert into ledger_entries (transaction_id, account_id, amount_fen, balance_after_fen)
+      select t.id, a.id, v.fen, a.balance_fen + v.after from ledger_transactions t, accounts a,
+        (values (1, 'channel', -6, -6), (2, 'cash', 1, 1), (3, 'cash', 2, 3), (4, 'cash', 3, ${broken}::int)) v (nth, kind, fen, after)
+      where t.idem = 'three' and a.id = case v.kind when 'cash' then ${mine()} else ${channel} end order by v.nth`
+    expect(await refusalOf('claimed', transaction('three'), three(5))).toBe('ZS006')
+    expect(await refusalOf('claimed', transaction('three'), three(6))).toBeUndefined()
+  })
+
+  it('leaves the books right', async () => expect(await rental.audit()).toEqual([]))
+})
+
+describe('product §5 What is written once', () => {
   it.each([
     ['an entry', () => sql`update ledger_entries set amount_fen = amount_fen + 1`],
     ["an entry's account", () => sql`update ledger_entries set account_id = ${mine()}`],
@@ -66,48 +137,22 @@ describe('product §5 The database itself keeps the books', () => {
     ['a line of a timeline', () => sql`update instance_events set title = 'y'`],
   ])('refuses to change %s', async (_, statement) => {
     await somethingOfEverything()
-    expect(await refusalOf(statement())).toBe('ZS001')
+    expect(await refusalOf('claimed', statement())).toBe('ZS001')
   })
 
   it.each(['ledger_entries', 'ledger_transactions', 'usage_charges', 'audit_log', 'instance_events'])(
     'refuses to delete from %s',
     async (table) => {
       await somethingOfEverything()
-      expect(await refusalOf(sql`delete from ${sql.table(table)}`)).toBe('ZS001')
+      expect(await refusalOf('claimed', sql`delete from ${sql.table(table)}`)).toBe('ZS001')
     },
   )
 
   it('refuses to set a balance, and to open an account with one', async () => {
-    expect(await refusalOf(sql`update accounts set balance_fen = 1000000 where id = ${mine()}`)).toBe('ZS005')
-    expect(await refusalOf(sql`insert into accounts (kind, user_id, balance_fen) values ('cash', ${user}, 5)`)).toBe('ZS005')
+    const richer = sql`update accounts set balance_fen = 1000000 where id = ${mine()}`
+    const rich = sql`insert into accounts (kind, user_id, balance_fen) values ('cash', ${user}, 5)`
+    for (const statement of [richer, rich]) expect(await refusalOf('claimed', statement)).toBe('ZS005')
   })
-
-  it('counts the balance after an entry itself, whatever the entry says', async () => {
-    const lying = sql`insert into ledger_entries (transaction_id, account_id, amount_fen, balance_after_fen)
-      select id, ${mine()}, 7, 999999 from ledger_transactions where idem = 'lie'`
-    expect(await refusalOf(transaction('lie'), entry('lie', channel, -7), lying)).toBeUndefined()
-    const { rows } = await sql<{ right: boolean }>`
-      select e.balance_after_fen = a.balance_fen as right from ledger_entries e join accounts a on a.id = e.account_id
-      where a.id = ${mine()} order by e.id desc limit 1`.execute(rental.deps.database.kysely)
-    expect(rows).toEqual([{ right: true }])
-  })
-
-  it('refuses to take a wallet below 0, but for what was used', async () => {
-    const spend = (idem: string, kind: string) => [
-      transaction(idem, kind),
-      entry(idem, mine(), -1_000_000),
-      entry(idem, channel, 1_000_000),
-    ]
-    for (const kind of ['order', 'refund', 'recharge']) expect(await refusalOf(...spend(`below by ${kind}`, kind))).toBe('ZS003')
-    for (const kind of ['usage', 'late_fee']) expect(await refusalOf(...spend(`below by ${kind}`, kind))).toBeUndefined()
-  })
-
-  it('refuses to take what is frozen below 0, even for what was used', async () => {
-    const leg = (idem: string) => [transaction(idem, 'usage'), entry(idem, sql`${frozen}::bigint`, -1), entry(idem, channel, 1)]
-    expect(await refusalOf(...leg('frozen by use'))).toBe('ZS003')
-  })
-
-  it('has kept the books right through all of this', async () => expect(await rental.audit()).toEqual([]))
 })
 
 let made: Promise<void> | undefined
@@ -150,6 +195,23 @@ describe('Ledger postings', () => {
       }),
     )
     await expect(thereAndBack).rejects.toThrow(RangeError)
+  })
+
+  it('are the same where the session claims no balances', async () => {
+    const { transaction: inTransaction, kysely } = rental.deps.database
+    const id = await inTransaction(async (trx) => {
+      await sessions.counted.execute(trx)
+      return recordPosting(trx, {
+        idem: 'counted',
+        kind: 'recharge',
+        title: 'x',
+        at: rental.clock.now(),
+        movements: [{ from: 'channel', to: { user }, amount_fen: 5n }],
+      })
+    })
+    const legs = await kysely.selectFrom('ledger_entries').select('amount_fen').where('transaction_id', '=', id!).execute()
+    expect(legs.map(({ amount_fen: amountFen }) => amountFen).sort()).toEqual([-5n, 5n])
+    expect(await rental.audit()).toEqual([])
   })
 
   it('sum movements on one account into one leg', async () => {

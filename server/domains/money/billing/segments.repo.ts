@@ -37,15 +37,6 @@ export const segmentsRepo = (db: Kysely<DB>) => ({
     db.updateTable('segments').set({ seen_at: seenAt, seen_s: seenS, limit_s: limitS }).where('id', '=', id).execute(),
   openOfUser: (userId: string) =>
     db.selectFrom('segments').selectAll().where('user_id', '=', userId).where('ended_at', 'is', null).orderBy('id').execute(),
-  lockOfUser: (userId: string) =>
-    db
-      .selectFrom('segments')
-      .selectAll()
-      .where('user_id', '=', userId)
-      .where('ended_at', 'is', null)
-      .orderBy('id')
-      .forNoKeyUpdate()
-      .execute(),
   openOf: (instanceIds: readonly string[]) =>
     instanceIds.length === 0
       ? Promise.resolve([])
@@ -57,20 +48,6 @@ export const segmentsRepo = (db: Kysely<DB>) => ({
           .orderBy('id')
           .forNoKeyUpdate()
           .execute(),
-  /**
-   * Locks segments due for hourly billing; a due time beyond `horizon` was left by a clock that jumped back and counts as due.
-   */
-  lockDue: (now: Date, horizon: Date, limit: number) =>
-    db
-      .selectFrom('segments')
-      .selectAll()
-      .where('ended_at', 'is', null)
-      .where((eb) => eb.or([eb('next_bill_at', '<=', now), eb('next_bill_at', '>', horizon)]))
-      .orderBy('id')
-      .limit(limit)
-      .forNoKeyUpdate()
-      .skipLocked()
-      .execute(),
   markUnseen: async (instanceIds: readonly string[]) => {
     if (instanceIds.length === 0) return
     await db
@@ -85,50 +62,23 @@ export const segmentsRepo = (db: Kysely<DB>) => ({
     const rows = await db.selectFrom('segments').select('user_id').distinct().where('ended_at', 'is', null).execute()
     return rows.map((row) => row.user_id)
   },
-  /** Saves the seen, billed and closed values of all segments in one statement. */
-  save: async (
-    rows: readonly Pick<
-      SegmentRow,
-      'id' | 'seen_at' | 'seen_s' | 'unseen' | 'billed_s' | 'billed_fen' | 'next_bill_at' | 'ended_at'
-    >[],
-  ) => {
+  /** Saves the readings of all meters in one statement. */
+  saveMeters: async (rows: readonly Pick<SegmentRow, 'id' | 'seen_at' | 'seen_s' | 'unseen'>[]) => {
     if (rows.length === 0) return
     const column = <K extends keyof (typeof rows)[number]>(key: K) => rows.map((row) => row[key])
     await sql`
-      update segments s set seen_at = v.seen_at, seen_s = v.seen_s, unseen = v.unseen, billed_s = v.billed_s,
-             billed_fen = v.billed_fen, next_bill_at = v.next_bill_at, ended_at = v.ended_at
+      update segments s set seen_at = v.seen_at, seen_s = v.seen_s, unseen = v.unseen
       from unnest(${column('id')}::bigint[], ${column('seen_at')}::timestamptz[], ${column('seen_s')}::bigint[],
-                  ${column('unseen')}::boolean[], ${column('billed_s')}::bigint[], ${column('billed_fen')}::bigint[],
-                  ${column('next_bill_at')}::timestamptz[], ${column('ended_at')}::timestamptz[])
-        as v(id, seen_at, seen_s, unseen, billed_s, billed_fen, next_bill_at, ended_at)
+                  ${column('unseen')}::boolean[]) as v(id, seen_at, seen_s, unseen)
       where s.id = v.id`.execute(db)
   },
   setCarry: (instanceId: string, carry: bigint) =>
     db.updateTable('instances').set({ carry }).where('id', '=', instanceId).execute(),
-  insertCharges: async (
-    rows: readonly {
-      segment_id: bigint
-      from_s: bigint
-      to_s: bigint
-      fen: bigint
-      voucher_fen: bigint
-      transaction_id: bigint | null
-      at: Date
-    }[],
-  ) => {
-    if (rows.length > 0) await db.insertInto('usage_charges').values(rows).execute()
-  },
   /** Returns the segments of some instances, for "cost so far". */
   ofInstances: (instanceIds: readonly string[]) =>
     instanceIds.length === 0
       ? Promise.resolve([])
       : db.selectFrom('segments').selectAll().where('instance_id', 'in', instanceIds).execute(),
-  /** Returns the current names of these instances, by id. */
-  namesOf: async (instanceIds: readonly string[]): Promise<Map<string, string>> => {
-    if (instanceIds.length === 0) return new Map()
-    const rows = await db.selectFrom('instances').select(['id', 'nick_name']).where('id', 'in', instanceIds).execute()
-    return new Map(rows.map(({ id, nick_name: nickName }) => [id, nickName]))
-  },
   page: (instanceId: string, query: { page: number; page_size: number; order?: 'asc' | 'desc' }) =>
     loadPage(db.selectFrom('segments').selectAll().where('instance_id', '=', instanceId), query, 'id', 'id'),
   chargesOf: (segmentIds: readonly bigint[]) =>

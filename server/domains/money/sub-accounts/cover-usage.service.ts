@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { DB } from '#server/db/types.ts'
 import { subAccountsRepo } from '#server/domains/money/sub-accounts/sub-accounts.repo.ts'
-import { getCashBalance, recordPosting } from '#server/ledger/ledger.ts'
+import { getCashBalances, type Posting, recordPostings } from '#server/ledger/ledger.ts'
 
 /** Returns the masters of these users; their wallets must be locked too before usage is posted. */
 export const getMasters = (trx: Transaction<DB>, userIds: readonly string[]): Promise<Map<string, string>> =>
@@ -16,13 +16,16 @@ export async function coverUsageFromMaster(
   masters: ReadonlyMap<string, string>,
   { key, at }: { key: (userId: string) => string; at: Date },
 ): Promise<void> {
+  if (masters.size === 0) return
+  const balances = await getCashBalances(trx, [...masters.keys(), ...masters.values()])
+  const postings: Posting[] = []
   for (const [userId, masterId] of masters) {
-    const owedFen = -(await getCashBalance(trx, userId))
-    if (owedFen <= 0n) continue
-    const thereFen = await getCashBalance(trx, masterId)
+    const owedFen = -balances.get(userId)!
+    const thereFen = balances.get(masterId)!
     const amountFen = thereFen < owedFen ? thereFen : owedFen
     if (amountFen <= 0n) continue
-    await recordPosting(trx, {
+    balances.set(masterId, thereFen - amountFen)
+    postings.push({
       idem: `cover:${userId}:${key(userId)}`,
       kind: 'allocate',
       title: '补足子账号超出额度的用量',
@@ -31,4 +34,5 @@ export async function coverUsageFromMaster(
       movements: [{ from: { user: masterId }, to: { user: userId }, amount_fen: amountFen }],
     })
   }
+  await recordPostings(trx, postings)
 }

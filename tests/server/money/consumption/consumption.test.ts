@@ -53,7 +53,7 @@ async function meter(
         .where('instance_id', '=', instanceId)
         .where('ended_at', 'is', null)
         .execute()
-      await settleDueSegments(trx, now)
+      await settleDueSegments(trx, { now })
     })
   }
   await database.transaction((trx) => closeSegmentAsSeen(trx, instanceId, rental.clock.now()))
