@@ -1,13 +1,13 @@
 import { join } from 'node:path'
-import { type CDPSession, chromium, type Page } from '@playwright/test'
+import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test'
 import type { AuthTokens } from '#contract/auth.ts'
 import { findOrInstallChromium } from '../../scripts/test/chromium.ts'
 
-/** A phone some years old on a train: DevTools' "Fast 3G" (1.44 Mbit/s down, 562.5 ms a request) and a quarter of this CPU. */
-const network = { offline: false, downloadThroughput: 180_000, uploadThroughput: 84_375, latency: 562.5 }
+/** A phone some years old on a weak mobile network: 1.6 Mbit/s down, 150 ms a request, and a quarter of this CPU. */
+const network = { offline: false, downloadThroughput: 200_000, uploadThroughput: 93_750, latency: 150 }
 const cpuSlowdown = 4
 /** After this long without a request or a larger paint the page is idle. */
-const restMs = 2_500
+const restMs = 1_500
 const giveUpMs = 60_000
 
 export interface WebVitals {
@@ -27,6 +27,9 @@ interface Noted {
   cls: number
 }
 
+export const launchBrowser = (): Promise<Browser> =>
+  chromium.launch({ executablePath: findOrInstallChromium() ?? '', args: ['--no-sandbox', '--disable-gpu'] })
+
 function countBytes(session: CDPSession) {
   const types = new Map<string, string>()
   const bytes = { js: 0, total: 0, requests: 0 }
@@ -43,18 +46,21 @@ function countBytes(session: CDPSession) {
 
 const notedOf = (page: Page) => page.evaluate(() => (window as unknown as { noted: Noted }).noted)
 
-/** One cold visit in a fresh browser, with `token` as somebody who has signed in before. */
-export async function measureWebVitals(url: string, token?: AuthTokens): Promise<WebVitals> {
-  const browser = await chromium.launch({
-    executablePath: findOrInstallChromium() ?? '',
-    args: ['--no-sandbox', '--disable-gpu'],
-  })
+/** Opens a page with nothing cached until it is idle, with `token` as somebody who has signed in before. */
+async function visit<T>(
+  browser: Browser,
+  { url, token, slow }: { url: string; token: AuthTokens | undefined; slow: boolean },
+  read: (page: Page, bytes: ReturnType<typeof countBytes>) => Promise<T>,
+): Promise<T> {
+  const context = await browser.newContext({ viewport: { width: 1366, height: 768 }, locale: 'zh-CN' })
   try {
-    const page = await browser.newPage({ viewport: { width: 1366, height: 768 }, locale: 'zh-CN' })
-    const session = await page.context().newCDPSession(page)
+    const page = await context.newPage()
+    const session = await context.newCDPSession(page)
     await session.send('Network.enable')
-    await session.send('Network.emulateNetworkConditions', network)
-    await session.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown })
+    if (slow) {
+      await session.send('Network.emulateNetworkConditions', network)
+      await session.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown })
+    }
     const bytes = countBytes(session)
     if (token)
       await page.addInitScript((kept) => {
@@ -70,10 +76,31 @@ export async function measureWebVitals(url: string, token?: AuthTokens): Promise
       seen = now
       await page.waitForTimeout(restMs)
     }
+    return await read(page, bytes)
+  } finally {
+    await context.close()
+  }
+}
+
+/** One cold visit on the slow phone. */
+export const measureWebVitals = (browser: Browser, url: string, token?: AuthTokens): Promise<WebVitals> =>
+  visit(browser, { url, token, slow: true }, async (page, bytes) => {
     const noted = await notedOf(page)
     if (noted.lcp === 0) throw new Error(`${url} painted nothing`)
     return { ...noted, ...bytes }
-  } finally {
-    await browser.close()
-  }
-}
+  })
+
+/** Returns the page as it stands when all has arrived, without scripts and with its styles inline: the least it could cost. */
+export const takeStaticCopy = (browser: Browser, url: string): Promise<string> =>
+  visit(browser, { url, token: undefined, slow: false }, (page) =>
+    page.evaluate(() => {
+      const sheets = [...document.styleSheets].filter((sheet) => !sheet.disabled)
+      const rules = sheets.flatMap(({ cssRules }) => [...cssRules].map(({ cssText }) => cssText)).join('\n')
+      const copy = document.documentElement.cloneNode(true) as HTMLElement
+      for (const gone of copy.querySelectorAll('script, style, noscript, link:not([rel=icon])')) gone.remove()
+      const style = document.createElement('style')
+      style.textContent = rules
+      copy.querySelector('head')?.append(style)
+      return `<!doctype html>${copy.outerHTML}`
+    }),
+  )
