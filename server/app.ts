@@ -221,6 +221,7 @@ export async function buildApp(deps: Deps, webRoot?: string): Promise<FastifyIns
     webRoot === undefined
       ? undefined
       : loadWebPages(deps, join(webRoot, 'pages'), {
+          app,
           structured: createStructuredData(deps),
           isShown: (path) => isHelpPageShown(deps, path),
         })

@@ -4,6 +4,7 @@ import { App } from './app/App.tsx'
 import { preloadSitePage } from './app/SiteRoutes.tsx'
 import { installTrustedTypes } from './app/trusted-types.ts'
 import { session } from './session/session.ts'
+import { readFirstAnswers } from './site/first-answers.ts'
 import { followColorScheme } from './ui/theme/color-scheme.ts'
 
 // read by zod where it is loaded: it would try to compile code, which our policy forbids, and the browser reports
@@ -17,7 +18,7 @@ session.followOtherTabs()
 
 const app = (
   <StrictMode>
-    <App />
+    <App first={readFirstAnswers()} />
   </StrictMode>
 )
 if (root.hasChildNodes()) {

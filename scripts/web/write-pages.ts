@@ -2,64 +2,43 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'vite'
-import type { PrerenderedPage } from '#src/app/prerendered-pages.ts'
+import type * as Bundle from '#src/app/prerender.tsx'
+import type { DrawnPage, PrerenderedPage } from '#src/app/prerendered-pages.ts'
 import { paths } from '#src/paths.ts'
 import { entryPage, listLaterFiles, listModuleFiles, readChunks } from './chunks.ts'
 
-interface Prerender {
-  siteAddresses: readonly string[]
-  prerenderedPages: readonly PrerenderedPage[]
-  renderPage: (path: string) => Promise<string>
-}
+type Prerender = Pick<typeof Bundle, 'drawnPages' | 'formatPageHead' | 'prerenderedPages' | 'renderPage' | 'siteAddresses'>
 
 /** The bundle through which every page except home is reached. */
 const otherPages = 'src/app/SiteSubpages.tsx'
 /** What every console page waits for. */
 const consoleWorld = ['src/app/SignedInConsole.tsx', 'src/app/ConsoleApp.tsx']
 const stylesheetLink = /^\s*<link rel="stylesheet".*\n/gm
+const emptyRoot = '<div id="root"></div>'
 const scriptTag = /<script type="module"[^>]*><\/script>/
 
-const escaped = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
-
-/**
- * The page's head. The server fills in `%BRAND%`, `%ORIGIN%` and `<!--structured-->`, as only it knows the
- * brand, the origin and the offers.
- */
-function headOf({ path, title, description }: Omit<PrerenderedPage, 'module'>): string {
-  const shown = escaped(`${title} · %BRAND%`)
-  const said = escaped(description)
-  const url = `%ORIGIN%${path}`
-  return [
-    `<title>${shown}</title>`,
-    `<meta name="description" content="${said}" />`,
-    `<link rel="canonical" href="${url}" />`,
-    '<meta property="og:type" content="website" />',
-    '<meta property="og:locale" content="zh_CN" />',
-    '<meta property="og:site_name" content="%BRAND%" />',
-    `<meta property="og:title" content="${shown}" />`,
-    `<meta property="og:description" content="${said}" />`,
-    `<meta property="og:url" content="${url}" />`,
-    '<meta property="og:image" content="%ORIGIN%/preview.png" />',
-    '<meta property="og:image:width" content="1200" />',
-    '<meta property="og:image:height" content="630" />',
-    '<meta name="twitter:card" content="summary_large_image" />',
-    '<!--structured-->',
-  ].join('\n    ')
-}
-
-/** Builds the site a second time, for Node. */
-async function buildPrerender(out: string): Promise<Prerender> {
+/** Builds the site a second time, for Node: the build writes pages with it, and the server draws some when asked for them. */
+export async function buildPrerender(out: string): Promise<Prerender> {
   await build({
     logLevel: 'warn',
-    build: { ssr: 'src/app/prerender.tsx', outDir: out, manifest: false, copyPublicDir: false },
+    build: {
+      ssr: 'src/app/prerender.tsx',
+      outDir: out,
+      manifest: false,
+      copyPublicDir: false,
+      rolldownOptions: { output: { entryFileNames: '[name].mjs', chunkFileNames: 'assets/[name]-[hash].mjs' } },
+    },
+    // whole in itself: half the size in memory, and React's fast build whatever NODE_ENV the server has
+    ssr: { noExternal: true },
+    define: { 'process.env.NODE_ENV': '"production"' },
   })
-  return import(pathToFileURL(join(out, 'prerender.js')).href)
+  return import(pathToFileURL(join(out, 'prerender.mjs')).href)
 }
 
 /**
- * Writes the public pages from the built web: `pages.json`, a file per page with inlined styles, `console.html` for the console,
- * `app.html` for every other path, and `addresses.json` with all public paths. `web`, `pages`, `prerender`: directories.
+ * Writes the public pages from the built web: `pages.json`, a file per page with inlined styles, `drawn.json` with the pages that
+ * the server draws, `console.html` for the console, `app.html` for every other path, and `addresses.json` with all public paths.
+ * `web`, `pages`, `prerender`: directories.
  */
 export async function writePages({ web, pages, prerender }: Record<'web' | 'pages' | 'prerender', string>): Promise<void> {
   const chunks = readChunks(web)
@@ -68,7 +47,7 @@ export async function writePages({ web, pages, prerender }: Record<'web' | 'page
   for (const file of Object.values(chunks).flatMap(({ styles }) => styles)) {
     sheets.set(file, await readFile(join(web, file), 'utf8'))
   }
-  const { siteAddresses, prerenderedPages, renderPage } = await buildPrerender(prerender)
+  const { siteAddresses, prerenderedPages, drawnPages, renderPage, formatPageHead } = await buildPrerender(prerender)
 
   /** Style files of the entries, followed by lazily loaded ones that the prerendered page already needs. */
   const stylesFor = (html: string, { own, later }: { own: readonly string[]; later: readonly string[] }): string[] => {
@@ -89,20 +68,32 @@ export async function writePages({ web, pages, prerender }: Record<'web' | 'page
   const preloadsOf = (scripts: readonly string[]) =>
     scripts.filter((file) => !template.includes(file)).map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`)
 
-  async function write({ path, module, ...said }: PrerenderedPage): Promise<string> {
+  /** The page around its content: what it loads, and its styles inline. `parts`: modules it loads lazily for its first screen. */
+  async function frame(path: string, module: string, parts: readonly string[] = []) {
     const html = await renderPage(path)
-    const { scripts, styles: own } = listModuleFiles(chunks, [entryPage, ...(path === paths.home() ? [] : [otherPages]), module])
+    const worlds = path === paths.home() ? [] : [otherPages]
+    const { scripts, styles: own } = listModuleFiles(chunks, [entryPage, ...worlds, module, ...parts])
     const later = listLaterFiles(chunks, module).styles
     const styles = stylesFor(html, { own, later })
     const preloads = preloadsOf(scripts)
     // The chunk loader finds these and does not fetch again what is inlined in the page.
     const inside = styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}" disabled>`)
     const sheet = `<style>${styles.map((file) => sheets.get(file)).join('')}</style>`
-    return template
+    const around = template
       .replace(stylesheetLink, '')
-      .replace('<!--head-->', () => headOf({ path, ...said }))
       .replace(scriptTag, (script) => [sheet, ...inside, script, ...preloads].join('\n    '))
-      .replace('<div id="root"></div>', () => `<div id="root">${html}</div>`)
+    return { html, around }
+  }
+
+  async function write({ path, module, title, description }: PrerenderedPage): Promise<string> {
+    const { html, around } = await frame(path, module)
+    const head = formatPageHead({ address: path, title, description, brand: '%BRAND%', origin: '%ORIGIN%' })
+    return around.replace('<!--head-->', () => head).replace(emptyRoot, () => `<div id="root">${html}</div>`)
+  }
+
+  async function writeDrawn({ path, module, parts }: DrawnPage): Promise<string> {
+    const { around } = await frame(path, module, parts)
+    return around.replace(emptyRoot, '<div id="root"><!--drawn--></div><!--data-->')
   }
 
   await rm(pages, { recursive: true, force: true })
@@ -121,6 +112,14 @@ export async function writePages({ web, pages, prerender }: Record<'web' | 'page
       return { path: page.path, file }
     }),
   )
+  const drawn = await Promise.all(
+    drawnPages.map(async (page, nth) => {
+      const file = `drawn-${nth}.html`
+      await writeFile(join(pages, file), await writeDrawn(page))
+      return { path: page.path, file, params: page.params }
+    }),
+  )
+  await writeFile(join(pages, 'drawn.json'), JSON.stringify(drawn))
   await writeFile(join(pages, 'pages.json'), JSON.stringify(index))
   await writeFile(join(pages, 'addresses.json'), JSON.stringify(siteAddresses))
   await rm(join(web, 'index.html'))

@@ -3,8 +3,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '#server/deps.ts'
+import { createDrawnPages, type DrawnHtml } from '#server/http/drawn-pages.ts'
 
 const toBrotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)
@@ -30,6 +31,8 @@ interface PageFile {
 export type StructuredData = (path: string) => Promise<object | undefined>
 
 interface PageRules {
+  /** Answers the calls of the pages that the server draws. */
+  app: FastifyInstance
   structured: StructuredData
   /** Returns false if a page is currently hidden; its path then counts as unknown. */
   isShown: (path: string) => Promise<boolean>
@@ -64,11 +67,11 @@ export const getSiteOrigin = (deps: Deps): string => deps.config.site_origin ?? 
 const toPathPattern = (address: string) => new RegExp(`^${address.replace(/\/$/, '').replace(/:\w+/g, '[^/]+')}/?$`, 'i')
 
 /**
- * Loads the prerendered pages (`pages.json` in `root`; `addresses.json` lists the other public paths) and the empty pages for all
- * other paths, the console's included. Fills in brand, origin, colour scheme and structured data. Returns undefined without a
+ * Loads the prerendered pages (`pages.json` in `root`; `addresses.json` lists the other public paths), those drawn when asked for
+ * (`drawn.json`) and the empty pages for all other paths, the console's included. Fills in brand, origin, colour scheme and structured data. Returns undefined without a
  * build.
  */
-export function loadWebPages(deps: Deps, root: string, { structured, isShown }: PageRules): WebPages | undefined {
+export function loadWebPages(deps: Deps, root: string, { app, structured, isShown }: PageRules): WebPages | undefined {
   if (!existsSync(join(root, 'pages.json'))) return undefined
   const brand = escapeHtml(deps.config.brand)
   const origin = getSiteOrigin(deps)
@@ -80,19 +83,33 @@ export function loadWebPages(deps: Deps, root: string, { structured, isShown }: 
   const empty = read('app.html')
   const ofConsole = read('console.html')
   const packed = new Map<string, PackedPage & { of: string }>()
+  const drawnPages = createDrawnPages(app, deps, root, { brand: deps.config.brand, origin, read })
+  const packedDrawn = new WeakMap<DrawnHtml, Map<string, Promise<PackedPage>>>()
+
+  const packAs = (html: string, scheme: string, { world = '', data = '' } = {}) =>
+    packPage(
+      html
+        .replace('<html lang="zh-CN">', `<html lang="zh-CN"${scheme && ` data-theme="${scheme}"`}${world}>`)
+        .replace('<!--structured-->', () => data),
+    )
+
+  function packDrawn(page: DrawnHtml, scheme: string): Promise<PackedPage> {
+    const bySchemes = packedDrawn.get(page) ?? new Map<string, Promise<PackedPage>>()
+    packedDrawn.set(page, bySchemes)
+    const made = bySchemes.get(scheme) ?? packAs(page.html, scheme)
+    bySchemes.set(scheme, made)
+    return made
+  }
 
   async function packedPage(path: string, scheme: string): Promise<PackedPage> {
     const known = templates.has(path) && (await isShown(path))
     const world = !known && consolePathPattern.test(path) ? ' data-world="console"' : ''
-    const theme = scheme && ` data-theme="${scheme}"`
     const data = known ? formatLdJson(await structured(path)) : ''
     const key = known ? `${path} ${scheme}` : `${world} ${scheme}`
     const kept = packed.get(key)
     if (kept?.of === data) return kept
-    const html = ((known && templates.get(path)) || (world ? ofConsole : empty))
-      .replace('<html lang="zh-CN">', `<html lang="zh-CN"${theme}${world}>`)
-      .replace('<!--structured-->', () => data)
-    const made = { ...(await packPage(html)), of: data }
+    const html = (known && templates.get(path)) || (world ? ofConsole : empty)
+    const made = { ...(await packAs(html, scheme, { world, data })), of: data }
     packed.set(key, made)
     return made
   }
@@ -110,7 +127,9 @@ export function loadWebPages(deps: Deps, root: string, { structured, isShown }: 
     send: async (request, reply) => {
       const [path = ''] = request.url.split('?', 1) // not parsed as a URL: the client may send an invalid one
       const scheme = schemeCookiePattern.exec(request.headers.cookie ?? '')?.[1] ?? ''
-      const page = await packedPage(path, scheme)
+      const drawn = await drawnPages.find(request)
+      if (drawn === null) void reply.code(404)
+      const page = await (drawn ? packDrawn(drawn, scheme) : packedPage(path, scheme))
       void reply
         .header('etag', page.etag)
         .header('cache-control', 'no-cache')

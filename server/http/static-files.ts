@@ -3,6 +3,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '#server/deps.ts'
 import type { WebPages } from '#server/http/pages.ts'
+import { callPathPattern } from '#server/http/traffic.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 
 /** The sandbox services each page needs. */
@@ -17,8 +18,6 @@ function isPageEnabled(path: string, played: Deps['sandbox']): boolean {
   return page === undefined || page[1].some((part) => played[part] !== undefined)
 }
 
-/** Paths of API calls, never of pages. */
-export const callPathPattern = /^\/(api|sse|ws|tus|v1)(\/|$)/
 const assetPathPattern = /^\/assets\//
 const fileNamePattern = /\.\w{1,8}$/
 

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { resultCodes } from '#contract/codes.ts'
 import type { Deps } from '#server/deps.ts'
-import { callPathPattern } from '#server/http/static-files.ts'
 import { isLoopbackIp, toSubscriberNetwork } from '#server/lib/network.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 
@@ -20,6 +19,9 @@ export const trafficLimits = {
   /** Must exceed the keep-alive of proxies in front; otherwise they send requests into a closing connection. */
   keep_alive_ms: 72_000,
 } as const
+
+/** Paths of API calls, never of pages. */
+export const callPathPattern = /^\/(api|sse|ws|tus|v1)(\/|$)/
 
 interface TokenBucket {
   tokens: number

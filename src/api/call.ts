@@ -7,6 +7,7 @@ import { isApiError } from './api-error.ts'
 import { ownActions } from './own-actions.ts'
 import { retryAfterRemedy } from './retry-after-remedy.ts'
 import { sendRequest } from './send.ts'
+import { callAsVisitor } from './visitor-call.ts'
 
 /** Codes of an ended session, which the session itself reports. */
 export const sessionEndCodes: readonly string[] = [resultCodes.signed_out.code, resultCodes.session_ended.code]
@@ -87,6 +88,7 @@ export async function callEndpoint<E extends Endpoint>(
   sent: CallInput<E> = {},
   options: CallOptions = {},
 ): Promise<CallResult<E>> {
+  if (import.meta.env.SSR) return (await callAsVisitor(endpoint, sent)) as CallResult<E>
   const url = urlOf(endpoint, sent)
   try {
     const called = await callWithChallenge(endpoint, sent, options)

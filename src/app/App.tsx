@@ -1,8 +1,9 @@
-import { useEffect } from 'react'
+import { useContext, useEffect } from 'react'
 import { BrowserRouter, type Location, Navigate, useLocation, useNavigate } from 'react-router-dom'
 import type { ResourceEntry } from '#src/admin/resource-entry.ts'
 import { paths } from '#src/paths.ts'
 import { session } from '#src/session/session.ts'
+import { type FirstAnswers, FirstAnswersContext } from '#src/site/first-answers.ts'
 import { lazyPage } from '#src/ui/lazy-part.tsx'
 import { isMobileClient } from '#src/ui/mobile-client.ts'
 import { useHydrated } from '#src/ui/use-hydrated.ts'
@@ -65,19 +66,22 @@ function SessionWatcher() {
 
 const SignedInConsole = lazyPage(() => import('./SignedInConsole.tsx'))
 
-/** Returns the location without search and hash until hydration, because the prerendered page knew only its path. */
+/** Returns the location as the written page knew it until hydration: the path, and what the server drew of the search. */
 function useWrittenPageLocation(): Location | undefined {
   const location = useLocation()
-  const askedMore = location.search !== '' || location.hash !== ''
-  return useHydrated() || !askedMore ? undefined : { ...location, search: '', hash: '' }
+  const search = useContext(FirstAnswersContext)?.search ?? ''
+  const askedMore = location.search !== search || location.hash !== ''
+  return useHydrated() || !askedMore ? undefined : { ...location, search, hash: '' }
 }
 
 interface Props {
   /** Replaces the resource manifest in tests. */
   resources?: readonly ResourceEntry[]
+  /** What the server drew the page from. */
+  first?: FirstAnswers | null
 }
 
-function SiteOrConsole({ resources }: Props) {
+function SiteOrConsole({ resources }: Pick<Props, 'resources'>) {
   const location = useLocation()
   const bare = useWrittenPageLocation()
   const elsewhere = useHydrated() && findEntryRedirect(location, isMobileClient())
@@ -87,12 +91,14 @@ function SiteOrConsole({ resources }: Props) {
 }
 
 /** Serves the site (plain React) and the console (its own bundle) under one router. */
-export function App({ resources }: Props) {
+export function App({ resources, first = null }: Props) {
   return (
-    <BrowserRouter>
-      <Root watcher={<SessionWatcher />}>
-        <SiteOrConsole {...(resources && { resources })} />
-      </Root>
-    </BrowserRouter>
+    <FirstAnswersContext value={first}>
+      <BrowserRouter>
+        <Root watcher={<SessionWatcher />}>
+          <SiteOrConsole {...(resources && { resources })} />
+        </Root>
+      </BrowserRouter>
+    </FirstAnswersContext>
   )
 }

@@ -67,3 +67,38 @@ export const prerenderedPages: readonly PrerenderedPage[] = [
     module: 'src/site/help/HelpArticlePage.tsx',
   })),
 ]
+
+export interface DrawnPage extends PrerenderedPage {
+  /** The parameters of the address that the page understands; the server ignores all others. */
+  params: readonly string[]
+  /** Modules loaded lazily that the first screen needs. */
+  parts: readonly string[]
+}
+
+const markdown = ['src/ui/markdown/Markdown.tsx']
+
+/** Pages that the server draws when asked for them, since their first screen is data. Title and text are those of an unnamed one. */
+export const drawnPages: readonly DrawnPage[] = [
+  ...prerenderedPages.flatMap((page): DrawnPage[] => {
+    if (page.path === paths.communityImages)
+      return [{ ...page, params: ['keyword', 'tag', 'framework', 'vendor', 'sort', 'page'], parts: [] }]
+    if (page.path === paths.communityDataSets) return [{ ...page, params: ['keyword', 'tag', 'type', 'sort', 'page'], parts: [] }]
+    return []
+  }),
+  {
+    path: paths.communityImagePattern,
+    title: '社区镜像',
+    description: '用户整理、逐个版本审核的环境，选一个就能用它创建 GPU 实例。',
+    module: 'src/site/community/ImageDetailPage.tsx',
+    params: ['id', 'version'],
+    parts: markdown,
+  },
+  {
+    path: paths.communityDataSetPattern,
+    title: '公开数据集',
+    description: '数据集的说明、许可与文件，在 GPU 实例里只读挂载。',
+    module: 'src/site/community/DatasetDetailPage.tsx',
+    params: ['id', 'version'],
+    parts: markdown,
+  },
+]

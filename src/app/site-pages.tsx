@@ -24,6 +24,8 @@ const WechatPage = lazyPage(() => import('#src/sandbox/WechatPage.tsx'))
 const AcceptInvitationPage = lazyPage(() => import('#src/auth/accept/AcceptInvitationPage.tsx'))
 const WechatConfirmPage = lazyPage(() => import('#src/auth/confirm/WechatConfirmPage.tsx'))
 
+const preloadReadme = async () => (await import('#src/site/community/Readme.tsx')).ReadmeText.preload()
+
 export interface SitePage {
   path: string
   element: ReactNode
@@ -43,9 +45,17 @@ export const siteSubpages: readonly SitePage[] = [
     preload: (pathname) => Promise.all([ArticlePage.preload(), preloadArticle(pathname)]),
   },
   { path: paths.communityImages, element: <ImageListPage />, preload: ImageListPage.preload },
-  { path: paths.communityImagePattern, element: <ImageDetailPage />, preload: ImageDetailPage.preload },
+  {
+    path: paths.communityImagePattern,
+    element: <ImageDetailPage />,
+    preload: () => Promise.all([ImageDetailPage.preload(), preloadReadme()]),
+  },
   { path: paths.communityDataSets, element: <DatasetListPage />, preload: DatasetListPage.preload },
-  { path: paths.communityDataSetPattern, element: <DatasetDetailPage />, preload: DatasetDetailPage.preload },
+  {
+    path: paths.communityDataSetPattern,
+    element: <DatasetDetailPage />,
+    preload: () => Promise.all([DatasetDetailPage.preload(), preloadReadme()]),
+  },
   { path: paths.creativeIncome, element: <CreativeIncomePage />, preload: CreativeIncomePage.preload },
   {
     path: paths.communityImageRelease,

@@ -1,5 +1,8 @@
 import type { Page } from '@playwright/test'
+import { communityImages, datasets } from '#contract/community.ts'
 import { prerenderedPages } from '#src/app/prerendered-pages.ts'
+import { paths } from '#src/paths.ts'
+import { callApi } from './api.ts'
 import { isFurtherArticle, pageSampleSeed, pickPageSample } from './page-sample.ts'
 import { expect, test } from './person.ts'
 
@@ -14,14 +17,8 @@ interface Watched {
   heading: Element | null
 }
 
-test('every written page is there before any script, is taken over as it stands, and does not jump', async ({
-  page,
-  browser,
-}) => {
-  test.slow()
-  const silent = await browser.newContext({ javaScriptEnabled: false })
-  const written = await silent.newPage()
-  await page.addInitScript(() => {
+const watchTakeover = (page: Page) =>
+  page.addInitScript(() => {
     const watched: Watched = { shift: 0, heading: null }
     Object.assign(window, { watched })
     document.addEventListener('DOMContentLoaded', () => {
@@ -31,6 +28,21 @@ test('every written page is there before any script, is taken over as it stands,
       for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) watched.shift += entry.value
     }).observe({ type: 'layout-shift', buffered: true })
   })
+
+const readTakeover = (page: Page) =>
+  page.evaluate(() => {
+    const { shift, heading } = (window as unknown as { watched: Watched }).watched
+    return { shift, kept: heading?.isConnected, title: document.title }
+  })
+
+test('every written page is there before any script, is taken over as it stands, and does not jump', async ({
+  page,
+  browser,
+}) => {
+  test.slow()
+  const silent = await browser.newContext({ javaScriptEnabled: false })
+  const written = await silent.newPage()
+  await watchTakeover(page)
   const faults: string[] = []
   const articles = pickPageSample(prerenderedPages.map(({ path }) => path).filter(isFurtherArticle), fewArticles)
   const opened = prerenderedPages.filter(({ path }) => !isFurtherArticle(path) || articles.includes(path))
@@ -49,10 +61,7 @@ test('every written page is there before any script, is taken over as it stands,
 
     await page.goto(path)
     await page.waitForLoadState('networkidle')
-    const after = await page.evaluate(() => {
-      const { shift, heading } = (window as unknown as { watched: Watched }).watched
-      return { shift, kept: heading?.isConnected, title: document.title, heading: heading?.textContent?.trim() }
-    })
+    const after = await readTakeover(page)
     if (!after.kept) faults.push(`${path}: drawn anew instead of taken over`)
     if (after.title !== head.title) faults.push(`${path}: the title changes to ${after.title}`)
     if (after.shift > mostShift) faults.push(`${path}: moves by ${after.shift.toFixed(3)}`)
@@ -60,6 +69,42 @@ test('every written page is there before any script, is taken over as it stands,
   }
   await silent.close()
   expect(faults, pageSampleSeed).toEqual([])
+})
+
+test('the server draws community pages, and the browser takes them over without asking for what they show', async ({
+  page,
+  browser,
+}) => {
+  const [[image], [set]] = await Promise.all([
+    callApi(page.request, undefined, communityImages.list, { query: { sort: 'uses', order: 'desc' } }),
+    callApi(page.request, undefined, datasets.list, { query: { sort: 'uses', order: 'desc' } }),
+  ])
+  if (!image || !set) throw new Error('the demo has no community')
+  const silent = await browser.newContext({ javaScriptEnabled: false })
+  const drawn = await silent.newPage()
+  await watchTakeover(page)
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (/^\/api\/v1\/(community_image|dataset_|data_set\/(?!version))/.test(pathname)) asked.push(pathname)
+  })
+  for (const { path, shown } of [
+    { path: paths.communityImages, shown: image.name },
+    { path: paths.communityDataSets, shown: set.name },
+    { path: paths.communityImage(image.id), shown: image.summary },
+    { path: paths.communityDataSet(set.id), shown: set.summary },
+  ]) {
+    await drawn.goto(path)
+    await expect(drawn.locator('main')).toContainText(shown)
+    const title = await drawn.title()
+    await page.goto(path)
+    await page.waitForLoadState('networkidle')
+    await expect(page.locator('main')).toContainText(shown)
+    const after = await readTakeover(page)
+    expect({ path, ...after, shift: after.shift < mostShift }).toEqual({ path, shift: true, kept: true, title })
+  }
+  await silent.close()
+  expect(asked).toEqual([])
 })
 
 test('the carousel is 540 px high at every width (§1), and its words and board stand above the dots', async ({ page }) => {

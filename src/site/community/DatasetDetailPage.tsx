@@ -10,6 +10,7 @@ import { formatBytes } from '#src/ui/format-bytes.ts'
 import { lazyPart } from '#src/ui/lazy-part.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
+import { useHydrated } from '#src/ui/use-hydrated.ts'
 import { useStore } from '#src/ui/use-store.ts'
 import { AuthorName } from './AuthorName.tsx'
 import { EntryDetailFrame } from './EntryDetailFrame.tsx'
@@ -25,6 +26,7 @@ const FileBrowser = lazyPart<{ version_id: string }>(async () => ({
   default: (await import('#src/ui/file-tree/FileBrowser.tsx')).FileBrowser,
 }))
 
+const filesSkeleton = <SkeletonRows rows={4} columns={2} />
 const listLink = { to: paths.communityDataSets, label: '公开数据集' }
 const columns = [
   { title: '大小', cell: (version: DatasetVersion) => formatBytes(version.size_bytes) },
@@ -38,6 +40,7 @@ export default function DatasetDetailPage() {
     (await import('./requests.ts')).loadCommunityDataset(wanted, signal),
   )
   const signedIn = useStore(session) !== null
+  const hydrated = useHydrated()
   const wayTo = (dataSetId: string, dataSetVersionId: string) => {
     const target = paths.createInstance({ data_set_id: dataSetId, data_set_version_id: dataSetVersionId })
     return signedIn ? target : getLoginPath(target)
@@ -79,9 +82,13 @@ export default function DatasetDetailPage() {
             <Readme source={chosen.readme} />
           </EntryPanel>
           <EntryPanel title="文件" note={`${chosen.file_count} 个文件，共 ${formatBytes(chosen.size_bytes)}`}>
-            <Suspense fallback={<SkeletonRows rows={4} columns={2} />}>
-              <FileBrowser key={chosen.id} version_id={chosen.id} />
-            </Suspense>
+            {hydrated ? (
+              <Suspense fallback={filesSkeleton}>
+                <FileBrowser key={chosen.id} version_id={chosen.id} />
+              </Suspense>
+            ) : (
+              filesSkeleton
+            )}
           </EntryPanel>
           <EntryVersions versions={versions} chosen={chosen} columns={columns} />
         </>

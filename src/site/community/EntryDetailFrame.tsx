@@ -42,7 +42,7 @@ const findVersion = <T extends Entry>({ versions }: T, asked: string | null): Ve
 /** One community entry: author, purpose and actions. */
 export function EntryDetailFrame<T extends Entry>({ what, list, missing, answer, side, children }: Props<T>) {
   const [search] = useSearchParams()
-  useTitle(answer.data?.name ?? `社区${what}`)
+  useTitle(answer.data?.name ?? `社区${what}`, answer.data?.summary)
   const gone = missing || (isApiError(answer.error) && answer.error.code === resultCodes.not_found.code)
   return (
     <div className={styles.page}>

@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useState } from 'react'
+import { use, useCallback, useContext, useEffect, useState } from 'react'
+import { type Drawing, FirstAnswersContext } from '#src/site/first-answers.ts'
 
 export interface CachedQuery<T> {
   data: T | undefined
@@ -26,16 +27,20 @@ interface State<T> {
 
 /**
  * Loads when the query changes; `null` loads nothing. A cached query shows its data at once and reloads; otherwise the previous
- * data stays until the response arrives, so that the page does not jump. `ask` must depend only on the query.
+ * data stays until the response arrives, so that the page does not jump. What the server drew the page from is not asked again.
+ * `ask` must depend only on the query.
  */
 export function useCachedQuery<T>(question: string | null, ask: (signal: AbortSignal) => Promise<T>): CachedQuery<T> {
-  const known = () => (question === null ? undefined : (cache.get(question) as T | undefined))
+  const first = useContext(FirstAnswersContext)
+  if (import.meta.env.SSR && first && question !== null) use((first as Drawing).load(question, ask))
+  const known = () => (question === null ? undefined : ((cache.get(question) ?? first?.answers[question]) as T | undefined))
   const [state, setState] = useState<State<T>>(() => ({ question, data: known(), error: null }))
   const [tries, setTries] = useState(0)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `ask` is a new function at every render; the question says what it asks
   useEffect(() => {
     if (question === null) return
+    if (first?.answers[question] !== undefined && first.isFresh()) return
     const abort = new AbortController()
     ask(abort.signal).then(
       (data) => {

@@ -9,6 +9,8 @@ interface Traits {
   summary?: string
   tags?: string[]
   original?: boolean
+  /** Of every version; else its name. */
+  readme?: string
 }
 
 /** Community entries with versions in any state, as publishing and review leave them; each version a minute after the one before. */
@@ -45,7 +47,7 @@ export function createCommunityHelper({ deps, clock }: RentalPlatform) {
           version,
           image_id: imageId,
           licence: 'MIT',
-          readme: `# ${id} ${version}`,
+          readme: traits.readme ?? `# ${id} ${version}`,
           ...reviewed(state, next()),
         })
         .execute()
