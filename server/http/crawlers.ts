@@ -13,7 +13,7 @@ const privateAreas = [
   '/api',
 ]
 
-/** Serves `robots.txt` and `sitemap.xml`, which lists every prerendered page that is currently visible. */
+/** Serves `robots.txt` and `sitemap.xml`, which lists every public page that is currently visible. */
 export function crawlerRoutes(app: FastifyInstance, pages: WebPages, origin: string): void {
   app.get('/robots.txt', (_, reply) =>
     reply

@@ -11,6 +11,7 @@ import { Refusal } from '#server/lib/refusal.ts'
 /** How long others get the same page: an entry taken offline is gone from it this much later. */
 const freshForMs = 10_000
 const keptMax = 64
+const listFreshForMs = 60_000
 const addressMaxLength = 300
 /** Later than this the browser gets the page undrawn and asks for itself. */
 const patienceMs = 3_000
@@ -32,6 +33,8 @@ interface DrawingBundle {
     /** Answers a GET of the API as to a visitor. */
     answer: (address: string) => Promise<{ status: number; body: unknown }>
   }) => DrawPage
+  /** Lists the addresses of the newest entries, once `createDrawing` has been called. */
+  listEntryAddresses: () => Promise<string[]>
 }
 
 interface DrawnFile {
@@ -50,6 +53,8 @@ export interface DrawnHtml {
 export interface DrawnPages {
   /** Returns the page; null if it names no entry; undefined if this address or this moment has none. */
   find: (request: FastifyRequest) => Promise<DrawnHtml | null | undefined>
+  /** Lists the addresses of what can be drawn, for the sitemap; a minute old at most. */
+  listAddresses: () => Promise<string[]>
 }
 
 interface Site {
@@ -92,11 +97,16 @@ export function createDrawnPages(app: FastifyInstance, deps: Deps, root: string,
     const { statusCode: status, payload } = await app.inject({ url, headers: { accept: 'application/json' } })
     return { status, body: JSON.parse(payload) as unknown }
   }
-  let drawing: Promise<DrawPage> | undefined
+  let loading: Promise<DrawingBundle & { drawPage: DrawPage }> | undefined
   // with the first page that is drawn: a server that draws none does without its memory
-  const load = async () => {
-    const bundle = (await import(pathToFileURL(join(root, '../prerender/prerender.mjs')).href)) as DrawingBundle
-    return bundle.createDrawing({ brand, origin, answer })
+  const load = () => {
+    loading ??= (import(pathToFileURL(join(root, '../prerender/prerender.mjs')).href) as Promise<DrawingBundle>).then(
+      (bundle) => ({ ...bundle, drawPage: bundle.createDrawing({ brand, origin, answer }) }),
+    )
+    loading.catch(() => {
+      loading = undefined
+    })
+    return loading
   }
   const templates = new Map<string, string[]>()
   const fill = (file: string, { head, html, data }: DrawnParts) => {
@@ -107,11 +117,7 @@ export function createDrawnPages(app: FastifyInstance, deps: Deps, root: string,
   }
 
   async function draw({ path, file }: DrawnFile, address: string, search: string): Promise<DrawnHtml | null> {
-    drawing ??= load().catch((error: unknown) => {
-      drawing = undefined
-      throw error
-    })
-    const drawPage = await drawing
+    const { drawPage } = await load()
     const signal = AbortSignal.timeout(patienceMs)
     const parts = await drawPage({ path, search, now: deps.clock.now(), signal })
     return parts && { address, html: fill(file, parts) }
@@ -127,7 +133,22 @@ export function createDrawnPages(app: FastifyInstance, deps: Deps, root: string,
     return page
   }
 
+  let listed: { at: number; addresses: Promise<string[]> } | undefined
+  const listAddresses = async () => {
+    const { listEntryAddresses } = await load()
+    return listEntryAddresses()
+  }
+
   return {
+    listAddresses: async () => {
+      if (files.size === 0) return []
+      if (!listed || Math.abs(now() - listed.at) > listFreshForMs) listed = { at: now(), addresses: listAddresses() }
+      return listed.addresses.catch((error: unknown) => {
+        deps.log.error({ err: error }, 'entries are missing in the sitemap')
+        listed = undefined
+        return []
+      })
+    },
     find: async ({ url, ip, log }) => {
       const [path = ''] = url.split('?', 1)
       const page = files.get(path)

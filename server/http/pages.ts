@@ -39,7 +39,7 @@ interface PageRules {
 }
 
 export interface WebPages {
-  /** Paths of the prerendered pages that are currently visible. */
+  /** Addresses of the prerendered pages that are currently visible, and of the entries drawn when asked for. */
   paths: () => Promise<string[]>
   /** Returns whether a page exists at a path. Always true for console paths, whose content is loaded only for signed-in users. */
   has: (path: string) => Promise<boolean>
@@ -117,7 +117,7 @@ export function loadWebPages(deps: Deps, root: string, { app, structured, isShow
   return {
     paths: async () => {
       const shown = await Promise.all([...templates.keys()].map(async (path) => ((await isShown(path)) ? [path] : [])))
-      return shown.flat()
+      return [...shown.flat(), ...(await drawnPages.listAddresses())]
     },
     has: async (path) => {
       if (consolePathPattern.test(path) || others.some((address) => address.test(path))) return true

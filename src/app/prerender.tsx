@@ -2,8 +2,10 @@ import type { ReactNode } from 'react'
 import { prerenderToNodeStream } from 'react-dom/static'
 import { StaticRouter } from 'react-router-dom'
 import { resultCodes } from '#contract/codes.ts'
+import { communityImages, datasets } from '#contract/community.ts'
+import { limits } from '#contract/limits.ts'
 import { isApiError } from '#src/api/api-error.ts'
-import { setVisitorTransport, type VisitorTransport } from '#src/api/visitor-call.ts'
+import { callAsVisitor, setVisitorTransport, type VisitorTransport } from '#src/api/visitor-call.ts'
 import { paths } from '#src/paths.ts'
 import { type Drawing, FirstAnswersContext, formatFirstAnswers } from '#src/site/first-answers.ts'
 import { setServerBrand } from '#src/ui/use-brand.ts'
@@ -64,6 +66,25 @@ interface AskedPage {
   search: string
   now: Date
   signal: AbortSignal
+}
+
+const listedPagesMax = 10
+
+/** Lists the addresses of the newest entries of the community, for the sitemap. Runs in the server, after `createDrawing`. */
+export async function listEntryAddresses(): Promise<string[]> {
+  const addresses: string[] = []
+  for (const [{ list }, addressOf] of [
+    [communityImages, paths.communityImage],
+    [datasets, paths.communityDataSet],
+  ] as const) {
+    for (let page = 1; page <= listedPagesMax; page += 1) {
+      const query = { page, page_size: limits.pageSizeMax, sort: 'published_at', order: 'desc' } as const
+      const { data, total } = await callAsVisitor(list, { query })
+      addresses.push(...(data as { id: string }[]).map(({ id }) => addressOf(id)))
+      if (page * limits.pageSizeMax >= total) break
+    }
+  }
+  return addresses
 }
 
 const isGone = (error: unknown) => isApiError(error) && error.code === resultCodes.not_found.code

@@ -46,21 +46,15 @@ function countBytes(session: CDPSession) {
 
 const notedOf = (page: Page) => page.evaluate(() => (window as unknown as { noted: Noted }).noted)
 
-/** Opens a page with nothing cached until it is idle, with `token` as somebody who has signed in before. */
-async function visit<T>(
-  browser: Browser,
-  { url, token, slow }: { url: string; token: AuthTokens | undefined; slow: boolean },
-  read: (page: Page, bytes: ReturnType<typeof countBytes>) => Promise<T>,
-): Promise<T> {
+/** One cold visit on the slow phone, with `token` as somebody who has signed in before. */
+export async function measureWebVitals(browser: Browser, url: string, token?: AuthTokens): Promise<WebVitals> {
   const context = await browser.newContext({ viewport: { width: 1366, height: 768 }, locale: 'zh-CN' })
   try {
     const page = await context.newPage()
     const session = await context.newCDPSession(page)
     await session.send('Network.enable')
-    if (slow) {
-      await session.send('Network.emulateNetworkConditions', network)
-      await session.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown })
-    }
+    await session.send('Network.emulateNetworkConditions', network)
+    await session.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown })
     const bytes = countBytes(session)
     if (token)
       await page.addInitScript((kept) => {
@@ -76,31 +70,10 @@ async function visit<T>(
       seen = now
       await page.waitForTimeout(restMs)
     }
-    return await read(page, bytes)
+    const noted = await notedOf(page)
+    if (noted.lcp === 0) throw new Error(`${url} painted nothing`)
+    return { ...noted, ...bytes }
   } finally {
     await context.close()
   }
 }
-
-/** One cold visit on the slow phone. */
-export const measureWebVitals = (browser: Browser, url: string, token?: AuthTokens): Promise<WebVitals> =>
-  visit(browser, { url, token, slow: true }, async (page, bytes) => {
-    const noted = await notedOf(page)
-    if (noted.lcp === 0) throw new Error(`${url} painted nothing`)
-    return { ...noted, ...bytes }
-  })
-
-/** Returns the page as it stands when all has arrived, without scripts and with its styles inline: the least it could cost. */
-export const takeStaticCopy = (browser: Browser, url: string): Promise<string> =>
-  visit(browser, { url, token: undefined, slow: false }, (page) =>
-    page.evaluate(() => {
-      const sheets = [...document.styleSheets].filter((sheet) => !sheet.disabled)
-      const rules = sheets.flatMap(({ cssRules }) => [...cssRules].map(({ cssText }) => cssText)).join('\n')
-      const copy = document.documentElement.cloneNode(true) as HTMLElement
-      for (const gone of copy.querySelectorAll('script, style, noscript, link:not([rel=icon])')) gone.remove()
-      const style = document.createElement('style')
-      style.textContent = rules
-      copy.querySelector('head')?.append(style)
-      return `<!doctype html>${copy.outerHTML}`
-    }),
-  )

@@ -125,6 +125,13 @@ describe('docs/decisions/090 Community pages are drawn by the server', () => {
     },
   )
 
+  it('are in the sitemap, the published ones', async () => {
+    const { body } = await app.inject('/sitemap.xml')
+    expect(body).toMatch(/<loc>http[^<]+\/community\/image\/detail\?id=lora<\/loc>/)
+    expect(body).toMatch(/<loc>http[^<]+\/community\/data-set\/detail\?id=shapes<\/loc>/)
+    expect(body).not.toContain('hidden-')
+  })
+
   it('are the same for everybody, whoever asks', async () => {
     const person = await rental.addPerson()
     await rental.call(communityImages.star, { params: { id: 'lora' }, body: { starred: true } }, { token: await person.token() })
