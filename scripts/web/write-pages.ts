@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -13,9 +14,38 @@ type Prerender = Pick<typeof Bundle, 'drawnPages' | 'formatPageHead' | 'prerende
 const otherPages = 'src/app/SiteSubpages.tsx'
 /** What every console page waits for. */
 const consoleWorld = ['src/app/SignedInConsole.tsx', 'src/app/ConsoleApp.tsx']
+const starterPatienceMs = 3_000
 const stylesheetLink = /^\s*<link rel="stylesheet".*\n/gm
 const emptyRoot = '<div id="root"></div>'
+const modulePreload = /^\s*<link rel="modulepreload".*\n/gm
 const scriptTag = /<script type="module"[^>]*><\/script>/
+
+/**
+ * Starts a written page's own code: once the page has been painted, since the start of some twenty requests takes a slow phone as
+ * long as the rest of it; a page in the background is not painted. A file, as the content security policy allows no script inline.
+ */
+const starter = `(() => {
+  let begun = false
+  const begin = () => {
+    if (begun) return
+    begun = true
+    for (const link of document.querySelectorAll('link[data-later]')) link.rel = 'modulepreload'
+    import(document.querySelector('link[data-entry]').href)
+  }
+  setTimeout(begin, ${starterPatienceMs})
+  try {
+    new PerformanceObserver(() => setTimeout(begin)).observe({ type: 'paint', buffered: true })
+  } catch {
+    begin()
+  }
+})()
+`
+
+async function writeStarter(web: string): Promise<string> {
+  const file = `assets/start-${createHash('sha256').update(starter).digest('base64url').slice(0, 8)}.js`
+  await writeFile(join(web, file), starter)
+  return file
+}
 
 /** Builds the site a second time, for Node: the build writes pages with it, and the server draws some when asked for them. */
 export async function buildPrerender(out: string): Promise<Prerender> {
@@ -49,6 +79,9 @@ export async function writePages({ web, pages, prerender }: Record<'web' | 'page
   }
   const { siteAddresses, prerenderedPages, drawnPages, renderPage, formatPageHead } = await buildPrerender(prerender)
 
+  const starterFile = await writeStarter(web)
+  const entryFile = /src="\/([^"]+)"/.exec(scriptTag.exec(template)?.[0] ?? '')?.[1] ?? ''
+
   /** Style files of the entries, followed by lazily loaded ones that the prerendered page already needs. */
   const stylesFor = (html: string, { own, later }: { own: readonly string[]; later: readonly string[] }): string[] => {
     const missing = new Set([...html.matchAll(/class="([^"]*)"/g)].flatMap(([, names = '']) => names.split(' ')))
@@ -75,13 +108,19 @@ export async function writePages({ web, pages, prerender }: Record<'web' | 'page
     const { scripts, styles: own } = listModuleFiles(chunks, [entryPage, ...worlds, module, ...parts])
     const later = listLaterFiles(chunks, module).styles
     const styles = stylesFor(html, { own, later })
-    const preloads = preloadsOf(scripts)
+    const start = [
+      `<script async src="/${starterFile}"></script>`,
+      ...[...new Set([entryFile, ...scripts])].map(
+        (file) => `<link data-later${file === entryFile ? ' data-entry' : ''} crossorigin href="/${file}">`,
+      ),
+    ]
     // The chunk loader finds these and does not fetch again what is inlined in the page.
     const inside = styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}" disabled>`)
     const sheet = `<style>${styles.map((file) => sheets.get(file)).join('')}</style>`
     const around = template
       .replace(stylesheetLink, '')
-      .replace(scriptTag, (script) => [sheet, ...inside, script, ...preloads].join('\n    '))
+      .replace(modulePreload, '')
+      .replace(scriptTag, () => [sheet, ...inside, ...start].join('\n    '))
     return { html, around }
   }
 
