@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { DatabaseUnavailable, isLockTimeout, isServerAbort } from './errors.ts'
+import { NamedStatements } from './named-statements.ts'
 import { PostgresListener } from './postgres-listener.ts'
 import type { DatabaseEngine, DatabaseSession, StatementResult } from './session.ts'
 import { getColumnParser, toPostgresText } from './text-values.ts'
@@ -15,6 +16,7 @@ const lockTimeoutMs = 3000
 export class PostgresEngine implements DatabaseEngine {
   readonly #pool: pg.Pool
   readonly #listener: PostgresListener
+  readonly #statements = new NamedStatements()
   /** First error of a broken connection; later statements only report that it is broken. */
   readonly #lost = new WeakMap<pg.ClientBase, Error>()
 
@@ -44,8 +46,20 @@ export class PostgresEngine implements DatabaseEngine {
       throw new DatabaseUnavailable('no database session to be had', error)
     })
     return {
-      run: (sql, parameters) => runStatement(client, sql, parameters).catch((error: unknown) => this.#rethrow(client, error)),
+      run: (sql, parameters) => this.#run(client, sql, parameters).catch((error: unknown) => this.#rethrow(client, error)),
       release: (broken) => client.release(broken),
+    }
+  }
+
+  /** A name that no longer holds is no error outside a transaction; inside one, `runTransaction` begins anew. */
+  async #run(client: pg.PoolClient, sql: string, parameters: readonly unknown[]): Promise<StatementResult> {
+    const name = await this.#statements.pick(client, sql, parameters)
+    const alone = client.getTransactionStatus() === 'I'
+    try {
+      return await runStatement(client, sql, parameters, name)
+    } catch (error) {
+      if (name === undefined || !this.#statements.learnFrom(error, sql, name) || !alone) throw error
+      return await runStatement(client, sql, parameters)
     }
   }
 
@@ -68,8 +82,13 @@ export class PostgresEngine implements DatabaseEngine {
   }
 }
 
-async function runStatement(client: pg.PoolClient, sql: string, parameters: readonly unknown[]): Promise<StatementResult> {
-  const answer: pg.QueryResult | pg.QueryResult[] = await client.query(sql, parameters.map(toPostgresText))
+async function runStatement(
+  client: pg.PoolClient,
+  text: string,
+  parameters: readonly unknown[],
+  name?: string,
+): Promise<StatementResult> {
+  const answer: pg.QueryResult | pg.QueryResult[] = await client.query({ name, text, values: parameters.map(toPostgresText) })
   const last = Array.isArray(answer) ? answer.at(-1) : answer
   return { rows: last?.rows ?? [], command: last?.command ?? '', row_count: last?.rowCount ?? undefined }
 }

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
 import { computeBackoff } from '#server/lib/backoff.ts'
 import { findSqlState, isLockTimeout } from './errors.ts'
+import { isInvalidName } from './named-statements.ts'
 import type { DB } from './types.ts'
 
 /** Registers a hook; hooks with the same `once` name run only once per transaction. */
@@ -66,7 +67,8 @@ async function runWithEndings<T>(work: TransactionWork<T>, trx: Transaction<DB>,
 }
 
 /**
- * Runs `work` in one transaction, then its after-commit hooks. Retries serialization failures, deadlocks and row lock timeouts.
+ * Runs `work` in one transaction, then its after-commit hooks. Retries serialization failures, deadlocks, row lock timeouts and
+ * plans that a migration made invalid.
  */
 export async function runTransaction<T>(kysely: Kysely<DB>, open: OpenTransaction, work: TransactionWork<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -90,7 +92,7 @@ export async function runTransaction<T>(kysely: Kysely<DB>, open: OpenTransactio
 
 function getMaxAttempts(error: unknown): number {
   if (isLockTimeout(error)) return maxLockWaits
-  return [SERIALIZATION_FAILURE, DEADLOCK_DETECTED].includes(findSqlState(error) ?? '') ? attemptsMax : 1
+  return isInvalidName(error) || [SERIALIZATION_FAILURE, DEADLOCK_DETECTED].includes(findSqlState(error) ?? '') ? attemptsMax : 1
 }
 
 /** The transaction is committed regardless of hooks, so a failing hook is logged, not thrown. */
