@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import type { Notice } from '#server/db/database.ts'
 import type { AfterCommit } from '#server/db/transaction.ts'
 import type { DB } from '#server/db/types.ts'
 import type { Deps } from '#server/deps.ts'
@@ -19,6 +20,18 @@ const createTx = (deps: Deps, db: Transaction<DB>, afterCommit: AfterCommit): Tx
   afterCommit,
   now: () => deps.clock.now(),
 })
+
+const notices = new WeakMap<Transaction<DB>, Map<string, Notice>>()
+
+/** Sends a notification once the transaction is committed; equal ones once, all of a transaction in one statement. */
+export function notifyAfterCommit(tx: Tx, ...notice: Notice): void {
+  const known = notices.get(tx.db)
+  const own = known ?? new Map<string, Notice>()
+  own.set(notice.join(' '), notice)
+  if (known) return
+  notices.set(tx.db, own)
+  tx.afterCommit(() => tx.deps.database.notifyAll([...own.values()]))
+}
 
 /** Runs `work` in one transaction; again, a few times at most, where the database asks for it. See `Database.transaction`. */
 export const inTransaction = <T>(deps: Deps, work: (tx: Tx) => Promise<T>): Promise<T> =>

@@ -12,6 +12,8 @@ import { createSessionDialect } from './session-dialect.ts'
 import { OpenTransaction, runTransaction, type TransactionWork } from './transaction.ts'
 import type { DB } from './types.ts'
 
+export type Notice = readonly [channel: string, payload: string]
+
 /** A database on either engine. Values, errors and transactions behave the same on both. */
 export interface Database {
   readonly kind: 'pglite' | 'postgres'
@@ -28,8 +30,10 @@ export interface Database {
    * when payloads may have been missed and the caller must re-read. Returns a function to unsubscribe.
    */
   listen(channel: string, onPayload: (payload: string) => void): Promise<() => Promise<void>>
-  /** Sends immediately; inside a transaction use `pg_notify` on `trx`. At most 7,999 bytes. */
+  /** Sends immediately; in a transaction use `notifyAfterCommit`. At most 7,999 bytes. */
   notify(channel: string, payload: string): Promise<void>
+  /** Like `notify`, in one statement. */
+  notifyAll(notices: readonly Notice[]): Promise<void>
   close(): Promise<void>
 }
 
@@ -95,6 +99,11 @@ export function createDatabase(kind: Database['kind'], engine: DatabaseEngine): 
   const open = new OpenTransaction()
   const refuseNesting = () => open.refuseNesting()
   const kysely = new Kysely<DB>({ dialect: createSessionDialect(engine, refuseNesting) })
+  const notifyAll = async (notices: readonly Notice[]) => {
+    const [channels, payloads] = [notices.map(([channel]) => channel), notices.map(([, payload]) => payload)]
+    await sql`select pg_notify(channel, payload)
+      from unnest(${channels}::text[], ${payloads}::text[]) as n(channel, payload)`.execute(kysely)
+  }
   return {
     kind,
     kysely,
@@ -105,9 +114,8 @@ export function createDatabase(kind: Database['kind'], engine: DatabaseEngine): 
       if (!/^[a-z_]{1,63}$/.test(channel)) throw new Error(`not a channel name: ${channel}`)
       return await engine.listen(channel, onPayload)
     },
-    async notify(channel, payload) {
-      await sql`select pg_notify(${channel}, ${payload})`.execute(kysely)
-    },
+    notify: (...notice) => notifyAll([notice]),
+    notifyAll,
     async close() {
       await kysely.destroy()
       await engine.close()

@@ -1,9 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely, OperationNodeSource, Transaction } from 'kysely'
 import { computeBackoff } from '#server/lib/backoff.ts'
 import { findSqlState, isLockTimeout } from './errors.ts'
 import { isInvalidName } from './named-statements.ts'
+import { writeTogether } from './together.ts'
 import type { DB } from './types.ts'
 
 /** Registers a hook; hooks with the same `once` name run only once per transaction. */
@@ -48,21 +49,23 @@ export class OpenTransaction {
   }
 }
 
-const beforeCommitHooks = new WeakMap<Transaction<DB>, (() => Promise<unknown>)[]>()
+type Writes = Record<string, () => OperationNodeSource>
 
-/** Defers a step to the end of a transaction of `Database`, so that writes from many places are combined into one. */
-export function beforeCommit(trx: Transaction<DB>, ending: () => Promise<unknown>): void {
-  const known = beforeCommitHooks.get(trx)
-  if (!known) throw new Error('beforeCommit needs the trx of an open transaction()')
-  known.push(ending)
+const lastWrites = new WeakMap<Transaction<DB>, Writes>()
+
+/** Defers a write to the one statement that ends a transaction of `Database`; writes of one name are one. */
+export function writeAtEnd(trx: Transaction<DB>, name: string, write: Writes[string]): void {
+  const known = lastWrites.get(trx)
+  if (!known) throw new Error('writeAtEnd needs the trx of an open transaction()')
+  known[name] = write
 }
 
-async function runWithEndings<T>(work: TransactionWork<T>, trx: Transaction<DB>, afterCommit: AfterCommit): Promise<T> {
-  const own: (() => Promise<unknown>)[] = []
-  beforeCommitHooks.set(trx, own)
+async function runWithLastWrites<T>(work: TransactionWork<T>, trx: Transaction<DB>, afterCommit: AfterCommit): Promise<T> {
+  const own: Writes = {}
+  lastWrites.set(trx, own)
   const result = await work(trx, afterCommit)
-  for (const ending of own) await ending()
-  beforeCommitHooks.delete(trx)
+  lastWrites.delete(trx)
+  await writeTogether(trx, Object.fromEntries(Object.entries(own).map(([name, write]) => [name, write()])))
   return result
 }
 
@@ -80,7 +83,7 @@ export async function runTransaction<T>(kysely: Kysely<DB>, open: OpenTransactio
       hooks.push(hook)
     }
     try {
-      const result = await kysely.transaction().execute((trx) => open.run(() => runWithEndings(work, trx, afterCommit)))
+      const result = await kysely.transaction().execute((trx) => open.run(() => runWithLastWrites(work, trx, afterCommit)))
       await runHooks(hooks)
       return result
     } catch (error) {

@@ -31,11 +31,11 @@ export const idempotencyRepo = (db: Kysely<DB> | Transaction<DB>) => ({
       .executeTakeFirstOrThrow()
     return numInsertedOrUpdatedRows === 1n
   },
-  setResponse: ({ user_id: userId, key }: IdempotencyClaim, response: unknown) =>
+  /** An update to be executed. */
+  buildResponseUpdate: ({ user_id: userId, key }: IdempotencyClaim, response: unknown) =>
     db
       .updateTable('idempotency_keys')
       .set({ response: JSON.stringify(response ?? null) })
       .where('user_id', '=', userId)
-      .where('key', '=', key)
-      .execute(),
+      .where('key', '=', key),
 })

@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
+import { writeAtEnd } from '#server/db/transaction.ts'
 import type { DB } from '#server/db/types.ts'
 import { type IdempotencyClaim, idempotencyRepo } from '#server/http/idempotency.repo.ts'
 import { Refusal } from '#server/lib/refusal.ts'
@@ -45,10 +46,9 @@ export async function claimIdempotencyKey(trx: Transaction<DB>, claim: Idempoten
   if (!(await idempotencyRepo(trx).insert(claim, now))) throw new AlreadyAnswered()
 }
 
-export async function storeAnswer(trx: Transaction<DB>, claim: IdempotencyClaim, response: unknown): Promise<void> {
+/** Stores the answer with the transaction's last writes. */
+export function storeAnswer(trx: Transaction<DB>, claim: IdempotencyClaim, response: unknown): void {
   const { sealing } = claim
-  await idempotencyRepo(trx).setResponse(
-    claim,
-    sealing ? sealText(sealing, toSealOwner(claim), JSON.stringify(response)) : response,
-  )
+  const stored = sealing ? sealText(sealing, toSealOwner(claim), JSON.stringify(response)) : response
+  writeAtEnd(trx, 'answered', () => idempotencyRepo(trx).buildResponseUpdate(claim, stored))
 }

@@ -2,9 +2,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isOperatorAccess } from '#contract/access.ts'
 import { successCode } from '#contract/codes.ts'
 import { bodyMaxBytes, challengeHeader, type Endpoint, type HandlerInput, type HandlerResult } from '#contract/endpoint.ts'
+import { writeAtEnd } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { canCall } from '#server/http/access.ts'
-import { recordAudit } from '#server/http/audit.repo.ts'
+import { buildAuditInsert, findAuditTarget } from '#server/http/audit.repo.ts'
 import type { AuditedChange, Caller, Context, RequestDetails } from '#server/http/context.ts'
 import { type Download, sendDownload } from '#server/http/download.ts'
 import type { IdempotencyClaim } from '#server/http/idempotency.repo.ts'
@@ -102,18 +103,20 @@ interface Call {
 
 function createContext({ deps, onOperatorChange }: HttpDeps, call: Call): { ctx: Context; finish(): Promise<void> } {
   const { clock } = deps
+  const { caller } = call
   // Calls open to everybody never change user data, whatever their method (requirements §7: POST region_list).
-  const audited = call.endpoint.method !== 'GET' && call.endpoint.access !== 'public' && call.caller !== undefined
+  const audited = call.endpoint.method !== 'GET' && call.endpoint.access !== 'public' ? caller : undefined
   let transacted = false
   let change: AuditedChange = {}
-  const record = async (tx: Tx) => {
-    const id = await recordAudit(tx.db, { ...call, change }, clock.now())
-    if (isOperatorAccess(call.endpoint.access)) await onOperatorChange?.(tx, id)
+  const record = async (tx: Tx, by: Caller) => {
+    const done = { ...call, caller: by, change }
+    writeAtEnd(tx.db, 'audited', () => buildAuditInsert(tx.db, done, clock.now()))
+    if (isOperatorAccess(call.endpoint.access)) await onOperatorChange?.(tx, findAuditTarget(done))
   }
   const ctx: Context = {
     deps,
     request: call.request,
-    visitor: !call.caller,
+    visitor: !caller,
     get file() {
       if (!call.file) throw new Error(`${call.name} takes no file`)
       return call.file
@@ -122,16 +125,16 @@ function createContext({ deps, onOperatorChange }: HttpDeps, call: Call): { ctx:
       change = changed
     },
     get caller() {
-      if (!call.caller) throw new Refusal('signed_out')
-      return call.caller
+      if (!caller) throw new Refusal('signed_out')
+      return caller
     },
     transaction: (work) => {
       transacted = true
       return inTransaction(deps, async (tx) => {
         if (call.claim) await claimIdempotencyKey(tx.db, call.claim, clock.now())
         const result = await work(tx)
-        if (call.claim) await storeAnswer(tx.db, call.claim, result)
-        if (audited) await record(tx)
+        if (call.claim) storeAnswer(tx.db, call.claim, result)
+        if (audited) await record(tx, audited)
         return result
       })
     },
@@ -140,7 +143,7 @@ function createContext({ deps, onOperatorChange }: HttpDeps, call: Call): { ctx:
     ctx,
     finish: async () => {
       if (call.endpoint.idempotent && !transacted) throw new Error(`${call.name} is idempotent but ran outside ctx.transaction`)
-      if (audited && !transacted) await inTransaction(deps, record)
+      if (audited && !transacted) await inTransaction(deps, (tx) => record(tx, audited))
     },
   }
 }

@@ -48,7 +48,7 @@ async function readTemplate(): Promise<Blob> {
 }
 
 /** Like `createTestDatabase`, but always on the server at `url`. */
-export async function createServerDatabase(url: string): Promise<Database> {
+export async function createServerDatabase(url: string): Promise<Database & { url: string }> {
   const source = `zhisuan_template_${migrationsHash}`
   await asAdmin(url, (admin) => makeTemplate(admin, url, source))
   // three times as fast as copying through the WAL, which a server that never waits for the disk does not need

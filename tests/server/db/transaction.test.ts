@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Database } from '#server/db/database.ts'
 import { findSqlState } from '#server/db/errors.ts'
-import { beforeCommit } from '#server/db/transaction.ts'
+import { writeAtEnd } from '#server/db/transaction.ts'
 import { databaseEngines } from '#tests/support/engines.ts'
 
 const raise = (code: string) => sql`do $$ begin raise exception 'raised' using errcode = ${sql.lit(code)}; end $$`
@@ -94,18 +94,23 @@ describe.each(databaseEngines)('a transaction on $name', ({ available, open }) =
       expect(seen).toEqual([[1], 'second'])
     })
 
-    it('does before the commit what was put off to the end, and takes it back with the rest', async () => {
-      const seen: string[] = []
+    it('runs what is put off to its end in one statement, after the work and before the hooks, or not at all', async () => {
+      await sql`create table papers (id int primary key)`.execute(database.kysely)
+      const seen: unknown[] = []
       const putOff = (fails: boolean) =>
         database.transaction(async (trx, afterCommit) => {
-          beforeCommit(trx, async () => void seen.push('end'))
-          afterCommit(() => void seen.push('committed'))
-          seen.push('work')
+          writeAtEnd(trx, 'noted', () => sql`insert into notes values (7)`)
+          writeAtEnd(trx, 'noted', () => sql`insert into notes values (${8})`)
+          writeAtEnd(trx, 'filed', () => sql`insert into papers values (${9})`)
+          afterCommit(async () => void seen.push(await notes()))
+          seen.push((await sql`select from notes`.execute(trx)).rows.length)
           if (fails) throw new Error('changed my mind')
         })
-      await putOff(false)
       await expect(putOff(true)).rejects.toThrow('changed my mind')
-      expect(seen).toEqual(['work', 'end', 'committed', 'work'])
+      expect(await notes()).toEqual([])
+      await putOff(false)
+      expect(seen).toEqual([0, 0, [8]])
+      expect((await sql`select id from papers`.execute(database.kysely)).rows).toEqual([{ id: 9 }])
     })
 
     it('runs a named hook once, however often it is asked for', async () => {

@@ -11,16 +11,13 @@ export const realNamesRepo = (db: Kysely<DB>) => ({
       .select(['kind', 'name_masked', 'id_number_masked', 'verified_at'])
       .where('user_id', '=', userId)
       .executeTakeFirst(),
-  /** Returns whether this user, or the master of a sub-account, is verified (product §6). */
-  isVerified: async (userId: string): Promise<boolean> => {
-    const row = await db
+  /** Selects a row if this user, or the master of a sub-account, is verified (product §6). */
+  selectVerified: (userId: string) =>
+    db
       .selectFrom('users as u')
       .innerJoin('real_names as r', (join) => join.on((eb) => eb('r.user_id', '=', eb.fn.coalesce('u.master_id', 'u.id'))))
       .select('r.user_id')
-      .where('u.id', '=', userId)
-      .executeTakeFirst()
-    return row !== undefined
-  },
+      .where('u.id', '=', userId),
   sealed: (userId: string) =>
     db.selectFrom('real_names').select(['name_cipher', 'id_number_cipher']).where('user_id', '=', userId).executeTakeFirst(),
   /** Returns whether the number verifies another account. */

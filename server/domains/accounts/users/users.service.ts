@@ -58,4 +58,8 @@ export async function requireRealName(db: Kysely<DB>, userId: string): Promise<v
 }
 
 /** Returns whether a user may buy (requirements §1); a sub-account may if its master may. */
-export const hasRealName = (db: Kysely<DB>, userId: string): Promise<boolean> => realNamesRepo(db).isVerified(userId)
+export const hasRealName = async (db: Kysely<DB>, userId: string): Promise<boolean> =>
+  (await selectRealName(db, userId).executeTakeFirst()) !== undefined
+
+/** Selects a row if a user may buy. */
+export const selectRealName = (db: Kysely<DB>, userId: string) => realNamesRepo(db).selectVerified(userId)

@@ -17,6 +17,23 @@ export interface ProductOffer extends ProductRow, PriceColumns {
   simulated: boolean
 }
 
+const productColumns = [
+  'id',
+  'name',
+  'region_id',
+  'gpu_model',
+  'vendor',
+  'vram_gb',
+  'fp32',
+  'fp16',
+  'cpu',
+  'memory_gb',
+  'net_mbps',
+  'sys_disk_gb',
+  'max_gpu_num',
+  'sort',
+] as const satisfies readonly (keyof ProductRow)[]
+
 export const productsRepo = (db: Kysely<DB>) => ({
   offers: async (productId?: string): Promise<ProductOffer[]> => {
     const { rows } = await sql<ProductOffer>`
@@ -46,9 +63,8 @@ export const productsRepo = (db: Kysely<DB>) => ({
       order by p.sort, p.id`.execute(db)
     return rows
   },
-  /** Returns a product on sale, without stock and price. */
-  onSale: (id: string): Promise<ProductRow | undefined> =>
-    db.selectFrom('products').selectAll().where('id', '=', id).where('on_sale', '=', true).executeTakeFirst(),
+  /** Selects a product on sale, without stock and price. */
+  selectOnSale: (id: string) => db.selectFrom('products').select(productColumns).where('id', '=', id).where('on_sale', '=', true),
   regions: () => db.selectFrom('regions').select(['id', 'name', 'city']).orderBy('sort').execute(),
   images: (vendor?: string) => {
     const rows = db.selectFrom('images').selectAll().where('kind', '=', 'base').where('on_offer', '=', true).orderBy('sort')

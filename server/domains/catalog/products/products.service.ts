@@ -56,8 +56,10 @@ export const listHomeOffers = async ({ deps }: Context): Promise<ProductOffer[]>
 /** Returns all products on sale, with price and availability. */
 export const listOffersOnSale = (db: Kysely<DB>): Promise<ProductOffer[]> => productsRepo(db).offers()
 
-/** Returns a product on sale, without price and availability. */
-export const findProductOnSale = (db: Kysely<DB>, id: string): Promise<ProductRow | undefined> => productsRepo(db).onSale(id)
+/** Selects a product on sale, without price and availability. */
+export const selectProductOnSale = (db: Kysely<DB>, id: string) => productsRepo(db).selectOnSale(id)
+export const findProductOnSale = (db: Kysely<DB>, id: string): Promise<ProductRow | undefined> =>
+  selectProductOnSale(db, id).executeTakeFirst()
 
 /** Returns a product on sale, with price and availability. */
 export const findProductOffer = async (db: Kysely<DB>, id: string): Promise<ProductOffer | undefined> =>

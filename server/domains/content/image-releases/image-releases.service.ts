@@ -16,7 +16,7 @@ import {
 import type { Context } from '#server/http/context.ts'
 import { newId } from '#server/lib/ids.ts'
 import { createFieldRefusal, Refusal } from '#server/lib/refusal.ts'
-import type { Tx } from '#server/tx.ts'
+import { notifyAfterCommit, type Tx } from '#server/tx.ts'
 
 /** Channel that signals an image to copy. */
 export const imageReleasesChannel = 'zhisuan_image_releases'
@@ -47,8 +47,7 @@ export const publishReleaseChange = (tx: Tx, userId: string, id: string) =>
   publishChange(tx, { user_id: userId, resource: 'image_releases', id })
 
 /** Wakes the copy job after commit instead of waiting for its next round. */
-export const wakeReleaseCopying = (tx: Tx) =>
-  tx.afterCommit(() => tx.deps.database.notify(imageReleasesChannel, ''), imageReleasesChannel)
+export const wakeReleaseCopying = (tx: Tx) => notifyAfterCommit(tx, imageReleasesChannel, '')
 
 /** Parses the price into micro-yuan. Only creators may set a price above 0 (product §7). */
 export function parseReleasePrice({ is_creator: isCreator }: { is_creator: boolean }, priceHour: string): bigint {

@@ -20,6 +20,7 @@ import { createWindowPolicy } from '#server/http/rate-limits.policy.ts'
 import { claimRateSlots } from '#server/http/rate-limits.ts'
 import { newId } from '#server/lib/ids.ts'
 import { Refusal } from '#server/lib/refusal.ts'
+import { notifyAfterCommit } from '#server/tx.ts'
 
 const resendsPerDay = 10
 
@@ -104,7 +105,7 @@ export async function resendInvoice(ctx: Context, id: string, chosen: readonly s
     const emails = await requireVerifiedEmails(tx.db, caller.user_id, chosen)
     await invoiceMailsRepo(tx.db).insert(buildInvoiceMails(row.id, emails, now))
     await publishChange(tx, { user_id: row.user_id, resource: 'invoices', id })
-    tx.afterCommit(() => deps.database.notify(invoicesChannel, ''), invoicesChannel)
+    notifyAfterCommit(tx, invoicesChannel, '')
     return presentInvoiceDetail(await getInvoiceParts(tx.db, id))
   })
 }

@@ -5,7 +5,7 @@ import { computeNextInvoiceState } from '#server/domains/money/invoices/invoices
 import { type InvoiceRow, invoicesRepo } from '#server/domains/money/invoices/invoices.repo.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
 import { Refusal } from '#server/lib/refusal.ts'
-import type { Tx } from '#server/tx.ts'
+import { notifyAfterCommit, type Tx } from '#server/tx.ts'
 
 /** Channel that wakes the worker that issues and mails invoices. */
 export const invoicesChannel = 'zhisuan_invoices'
@@ -31,5 +31,5 @@ export async function moveInvoice(
   await repo.update(row.id, { ...changes, state })
   await repo.addEvent({ invoice_id: row.id, state, at, actor, actor_id: actorId ?? null, note: note ?? null })
   await publishChange(tx, { user_id: row.user_id, resource: 'invoices', id: row.id })
-  tx.afterCommit(() => tx.deps.database.notify(invoicesChannel, ''), invoicesChannel)
+  notifyAfterCommit(tx, invoicesChannel, '')
 }

@@ -1,19 +1,28 @@
-import type { Kysely } from 'kysely'
+import type { InferResult, Kysely } from 'kysely'
 import { formatMicroText } from '#contract/money.ts'
 import type { DB } from '#server/db/types.ts'
 import { subAccountsRepo } from '#server/domains/money/sub-accounts/sub-accounts.repo.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 
-/**
- * Refuses what a sub-account's master does not allow: an hourly price above the limit, or one instance too many (product §6).
- * Other accounts have no limits. `new_instance: false` checks an existing instance.
- */
-export async function assertSubAccountLimits(
-  db: Kysely<DB>,
-  userId: string,
-  { price_micro: priceMicro, new_instance: newInstance = true }: { price_micro: bigint; new_instance?: boolean },
-): Promise<void> {
-  const own = await subAccountsRepo(db).limits(userId)
+/** Selects the limits that its master set for a sub-account; no row for other accounts, which have none. */
+export const selectSubAccountLimits = (db: Kysely<DB>, userId: string) => subAccountsRepo(db).selectLimits(userId)
+
+type Limits = InferResult<ReturnType<typeof selectSubAccountLimits>>[number]
+
+interface Wish {
+  price_micro: bigint
+  /** `false` for a change of an existing instance. */
+  new_instance?: boolean
+}
+
+/** Refuses what a sub-account's master does not allow: an hourly price above the limit, or one instance too many (product §6). */
+export const assertSubAccountLimits = async (db: Kysely<DB>, userId: string, wish: Wish): Promise<void> =>
+  assertWithinLimits(await selectSubAccountLimits(db, userId).executeTakeFirst(), wish)
+
+export function assertWithinLimits(
+  own: Limits | undefined,
+  { price_micro: priceMicro, new_instance: newInstance = true }: Wish,
+): void {
   if (!own) return
   const { price_max_micro: priceMaxMicro, instances_max: instancesMax, instances } = own
   if (priceMaxMicro !== null && priceMicro > priceMaxMicro) {

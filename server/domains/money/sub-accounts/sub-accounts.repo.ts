@@ -134,8 +134,8 @@ export const subAccountsRepo = (db: Kysely<DB>) => {
         .executeTakeFirst()
       return row !== undefined
     },
-    /** Returns this user's limits; undefined if the user is not a sub-account. */
-    limits: (userId: string) =>
+    /** Selects this user's limits; no row if the user is not a sub-account. */
+    selectLimits: (userId: string) =>
       db
         .selectFrom('sub_accounts as s')
         .where('s.user_id', '=', userId)
@@ -145,8 +145,7 @@ export const subAccountsRepo = (db: Kysely<DB>) => {
           sql<number>`(select count(*)::int from instances i where i.user_id = s.user_id and i.released_at is null)`.as(
             'instances',
           ),
-        ])
-        .executeTakeFirst(),
+        ]),
     own: (userId: string) =>
       db
         .selectFrom('sub_accounts as s')

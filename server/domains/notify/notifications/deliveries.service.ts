@@ -3,6 +3,7 @@ import { noticesChannel } from '#server/domains/notify/notifications/channels.se
 import { type DeliveryRow, deliveriesRepo } from '#server/domains/notify/notifications/deliveries.repo.ts'
 import type { Context } from '#server/http/context.ts'
 import { Refusal } from '#server/lib/refusal.ts'
+import { notifyAfterCommit } from '#server/tx.ts'
 
 const present = (row: DeliveryRow): NoticeDelivery => ({
   id: row.id,
@@ -31,6 +32,6 @@ export const retryDelivery = (ctx: Context, id: string): Promise<NoticeDelivery>
     // A test delivery cannot be retried: it has no notification.
     if (row.notification_id === null || !(await repo.retry(caller.user_id, id, deps.clock.now())))
       throw new Refusal('delivery_not_failed')
-    tx.afterCommit(() => deps.database.notify(noticesChannel, ''), noticesChannel)
+    notifyAfterCommit(tx, noticesChannel, '')
     return present((await repo.find(caller.user_id, id))!)
   })

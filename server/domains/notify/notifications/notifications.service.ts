@@ -18,7 +18,7 @@ import type { Context } from '#server/http/context.ts'
 import { startOfPeriod } from '#server/lib/calendar.ts'
 import { newId } from '#server/lib/ids.ts'
 import { Refusal } from '#server/lib/refusal.ts'
-import type { Tx } from '#server/tx.ts'
+import { notifyAfterCommit, type Tx } from '#server/tx.ts'
 
 export interface NoticeInput {
   user_id: string
@@ -77,7 +77,7 @@ export async function notifyUsers(
     }
   }
   if ((await queueNoticeDeliveries(tx.db, rows, readers)) > 0) {
-    tx.afterCommit(() => tx.deps.database.notify(noticesChannel, ''), noticesChannel)
+    notifyAfterCommit(tx, noticesChannel, '')
   }
 }
 

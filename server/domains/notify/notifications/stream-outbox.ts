@@ -1,9 +1,9 @@
 import type { Transaction } from 'kysely'
 import type { LiveResource, StreamMessage } from '#contract/stream.ts'
-import { beforeCommit } from '#server/db/transaction.ts'
+import { writeAtEnd } from '#server/db/transaction.ts'
 import type { DB } from '#server/db/types.ts'
 import { streamRepo } from '#server/domains/notify/notifications/stream.repo.ts'
-import type { Tx } from '#server/tx.ts'
+import { notifyAfterCommit, type Tx } from '#server/tx.ts'
 
 /** Wakes all nodes with stream clients; the events themselves are rows. */
 export const outboxChannel = 'zhisuan_outbox'
@@ -22,8 +22,8 @@ function queueRow(tx: Tx, row: OutboxRow): void {
   if (known) return void known.push(row)
   const outbox = [row]
   outboxes.set(tx.db, outbox)
-  beforeCommit(tx.db, () => streamRepo(tx.db).insert(outbox))
-  tx.afterCommit(() => tx.deps.database.notify(outboxChannel, ''))
+  writeAtEnd(tx.db, 'streamed', () => streamRepo(tx.db).buildInsert(outbox))
+  notifyAfterCommit(tx, outboxChannel, '')
 }
 
 /** Publishes one message to one user (null: everybody) on the stream, in the transaction of the event. */

@@ -12,8 +12,13 @@ const sequencerLock = 7_130_001
 
 /** All SQL for the stream. */
 export const streamRepo = (db: Kysely<DB>) => ({
-  insert: (rows: readonly { user_id: string | null; message: string; created_at: Date }[]) =>
-    db.insertInto('stream_events').values(rows).execute(),
+  /** An insert to be executed; its text does not depend on the number of rows. */
+  buildInsert: (rows: readonly { user_id: string | null; message: string; created_at: Date }[]) => sql`
+      insert into stream_events (user_id, message, created_at)
+      select n.user_id, n.message::jsonb, n.created_at
+      from unnest(${rows.map((row) => row.user_id)}::text[], ${rows.map(({ message }) => message)}::text[],
+        ${rows.map((row) => row.created_at)}::timestamptz[]) with ordinality as n(user_id, message, created_at, nth)
+      order by n.nth`,
   /** Assigns stream positions to committed events, so that no later commit can get an earlier position. */
   place: async (trx: Transaction<DB>) => {
     await sql`select pg_advisory_xact_lock(${sequencerLock})`.execute(trx)

@@ -1,6 +1,6 @@
 import { instanceStatusCodes } from '#contract/instance-actions.ts'
 import { guardsRepo } from '#server/domains/rentals/auto-stop/auto-stop.repo.ts'
-import type { Tx } from '#server/tx.ts'
+import { notifyAfterCommit, type Tx } from '#server/tx.ts'
 
 /** Notification channel that wakes the guard workers. */
 export const guardsChannel = 'zhisuan_guards'
@@ -8,7 +8,7 @@ export const guardsChannel = 'zhisuan_guards'
 /** Makes the guards of an instance due; call it when anything they depend on has changed. */
 export async function wakeGuards(tx: Tx, instanceId: string, { new_run: newRun = false } = {}): Promise<void> {
   await guardsRepo(tx.db).wake(instanceId, tx.now(), newRun)
-  tx.afterCommit(() => tx.deps.database.notify(guardsChannel, instanceId))
+  notifyAfterCommit(tx, guardsChannel, instanceId)
 }
 
 /** Whether a status change begins a new run: a boot does, the second half of a restart does not. */

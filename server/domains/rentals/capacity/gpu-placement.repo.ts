@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { writeTogether } from '#server/db/together.ts'
 import type { DB } from '#server/db/types.ts'
 
 /** Restricts a query to one host (`on`), or excludes one host (`but`). */
@@ -13,24 +14,39 @@ interface ProductPlace {
   gpu_model: string
 }
 
+/** The writes of a lease, for `writeTogether`. Also ends what a node without this history freed. */
+export const buildLease = (uuids: readonly string[], instanceId: string, at: Date) => ({
+  held: sql`update gpus set instance_id = ${instanceId} where uuid = any(${[...uuids]}::text[]) returning uuid, model`,
+  left_open: sql`update card_leases set ended_at = ${at} where card = any(${[...uuids]}::text[]) and ended_at is null`,
+  leased: sql`insert into card_leases (card, model, instance_id, begun_at) select uuid, model, ${instanceId}, ${at} from held`,
+})
+
 /** All SQL of GPU leases: `gpus.instance_id` is the lease, so a card never has two holders; `card_leases` is their history. */
 export const gpusRepo = (db: Kysely<DB>) => ({
   /**
-   * Lists hosts of a product's region with enough free cards, the fullest first, to leave large blocks free for large requests.
-   * Excludes hosts whose cards are reserved: for all queue entries, or, with `place`, for those before that place.
+   * Lists hosts of a product's region with enough free cards, the fullest first, to leave large blocks free for large requests, and
+   * locks cards on the first: fewer than `count` if others were faster, none while it is being drained. Excludes hosts whose cards
+   * are reserved: for all queue entries, or, with `place`, for those before that place.
    */
-  hostsFor: async (
+  lockOnFullestHost: async (
     { id, region_id: regionId, gpu_model: gpuModel }: ProductPlace,
     count: number,
     place?: bigint,
-  ): Promise<string[]> => {
-    const { rows } = await sql<{ host_id: string }>`
-      select g.host_id from gpus g join hosts h on h.id = g.host_id
-      where h.region_id = ${regionId} and h.schedulable and g.model = ${gpuModel} and g.instance_id is null
-        and g.host_id not in (select c.host_id from queue_claims() c
-          where c.product_id = ${id} and not c.held and (${place ?? null}::bigint is null or c.place < ${place ?? null}))
-      group by g.host_id having count(*) >= ${count} order by count(*), g.host_id`.execute(db)
-    return rows.map((row) => row.host_id)
+  ): Promise<{ hosts: string[]; uuids: string[] }> => {
+    const { rows } = await sql<{ hosts: string[]; uuids: string[] }>`
+      with fitting as materialized (
+        select g.host_id, row_number() over (order by count(*), g.host_id) as nth from gpus g join hosts h on h.id = g.host_id
+        where h.region_id = ${regionId} and h.schedulable and g.model = ${gpuModel} and g.instance_id is null
+          and g.host_id not in (select c.host_id from queue_claims() c
+            where c.product_id = ${id} and not c.held and (${place ?? null}::bigint is null or c.place < ${place ?? null}))
+        group by g.host_id having count(*) >= ${count}
+      ), locked as (
+        select uuid from gpus where host_id = (select host_id from fitting where nth = 1) and model = ${gpuModel} and instance_id is null
+          and exists (select from hosts h where h.id = gpus.host_id and h.drained_at is null)
+        order by uuid limit ${count} for no key update skip locked
+      )
+      select array(select host_id from fitting order by nth) as hosts, array(select uuid from locked) as uuids`.execute(db)
+    return rows[0]!
   },
   /** Returns the free cards of each schedulable host of a region that has at least `count`. */
   freeByHost: async (regionId: string, model: string, count: number): Promise<{ host_id: string; gpu_free: number }[]> => {
@@ -58,14 +74,7 @@ export const gpusRepo = (db: Kysely<DB>) => ({
       .forNoKeyUpdate()
       .skipLocked()
       .execute(),
-  /** Also ends what a node without this history freed. */
-  lease: (uuids: readonly string[], instanceId: string, at: Date) =>
-    sql`
-      with held as (update gpus set instance_id = ${instanceId} where uuid = any(${[...uuids]}::text[]) returning uuid, model),
-      left_open as (update card_leases set ended_at = ${at} where card = any(${[...uuids]}::text[]) and ended_at is null)
-      insert into card_leases (card, model, instance_id, begun_at) select uuid, model, ${instanceId}, ${at} from held`.execute(
-      db,
-    ),
+  lease: (uuids: readonly string[], instanceId: string, at: Date) => writeTogether(db, buildLease(uuids, instanceId, at)),
   /** Frees the cards of an instance, optionally on some hosts only; returns the count per host and model. */
   free: async (
     instanceId: string,
@@ -114,4 +123,17 @@ export async function claimGpus(
     if (cards.length === count) return { host_id: hostId, uuids: cards.map((card) => card.uuid) }
   }
   return undefined
+}
+
+/** Like `claimGpus`, on the hosts that may serve a product; mostly one statement. */
+export async function claimProductGpus(
+  db: Kysely<DB>,
+  product: ProductPlace,
+  count: number,
+  place?: bigint,
+): Promise<{ host_id: string; uuids: string[] } | undefined> {
+  const { hosts, uuids } = await gpusRepo(db).lockOnFullestHost(product, count, place)
+  const [fullest, ...others] = hosts
+  if (fullest !== undefined && uuids.length === count) return { host_id: fullest, uuids }
+  return claimGpus(db, others, product.gpu_model, count)
 }

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { DB } from '#server/db/types.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
 import { queueRepo } from '#server/domains/rentals/capacity/queue.repo.ts'
-import type { Tx } from '#server/tx.ts'
+import { notifyAfterCommit, type Tx } from '#server/tx.ts'
 
 /** Notification channel that wakes the queue workers when cards may be available. */
 export const queueChannel = 'zhisuan_queue'
@@ -22,7 +22,7 @@ export const findQueuePlace = async (db: Kysely<DB>, instanceId: string): Promis
 export async function publishQueueChange(tx: Tx, productId: string): Promise<void> {
   await publishChange(tx, { user_id: null, resource: 'queue', id: productId })
   await publishChange(tx, { user_id: null, resource: 'products', id: productId })
-  tx.afterCommit(() => tx.deps.database.notify(queueChannel, productId))
+  notifyAfterCommit(tx, queueChannel, productId)
 }
 
 /** Ends the queue entry of an instance that boots or is released. */
@@ -43,5 +43,5 @@ interface FreedCards {
 export async function recordCardRelease(tx: Tx, { product_id: productId, ...freed }: FreedCards): Promise<void> {
   if (freed.cards === 0) return
   await queueRepo(tx.db).noteRelease({ ...freed, at: tx.now() })
-  tx.afterCommit(() => tx.deps.database.notify(queueChannel, productId))
+  notifyAfterCommit(tx, queueChannel, productId)
 }

@@ -1,3 +1,4 @@
+import type { OperationNodeSource } from 'kysely'
 import { instanceStatusCodes } from '#contract/instance-actions.ts'
 import type { CreateInstanceForm } from '#contract/orders.ts'
 import { findSecretKey } from '#server/domains/accounts/keys/keys.service.ts'
@@ -11,11 +12,11 @@ import {
 import { computePeriodMs } from '#server/domains/catalog/pricing/pricing.policy.ts'
 import type { ProductRow } from '#server/domains/catalog/products/products.repo.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
-import { claimGpus, gpusRepo } from '#server/domains/rentals/capacity/gpu-placement.repo.ts'
+import { buildLease, claimProductGpus } from '#server/domains/rentals/capacity/gpu-placement.repo.ts'
 import { instancesRepo } from '#server/domains/rentals/instances/instances.repo.ts'
 import { timelineRepo } from '#server/domains/rentals/instances/timeline.repo.ts'
 import { wakeWorkers } from '#server/domains/rentals/reconcile/wake-workers.service.ts'
-import { getNewPackagePolicy } from '#server/domains/rentals/renewals/expiry-policy.service.ts'
+import { toNewPackagePolicy } from '#server/domains/rentals/renewals/expiry-policy.service.ts'
 import { lockCloneSource, startClone } from '#server/domains/rentals/tasks/clone.service.ts'
 import { listMountsToClone, lockMounts, recordMounts } from '#server/domains/storage/datasets/mounts.service.ts'
 import { lockUsableImage } from '#server/domains/storage/private-images/private-images.service.ts'
@@ -31,15 +32,26 @@ export interface NewInstance {
   price_micro: bigint
   image_price_micro: bigint
   image_version_id: string | null
+  /** The owner's policy for new packages; undefined if none is set. */
+  default_policy: string | undefined
   /** Place of a customer from the queue: only cards reserved for earlier places are unavailable. */
   place?: bigint | undefined
 }
 
+/** An instance whose cards are locked and whose rows are not written yet. */
+interface PreparedInstance {
+  id: string
+  /** For `writeTogether`. */
+  writes: Record<string, OperationNodeSource>
+  /** Does what needs the rows. */
+  finish(): Promise<void>
+}
+
 /**
- * Leases the cards and writes the intent; the reconciler carries it out. Throws `no_free_gpu` if no single host has enough cards.
- * Always throws before it writes, so that the queue can continue in the same transaction.
+ * Locks the cards and prepares the rows of the intent; the reconciler carries it out. Throws `no_free_gpu` if no single host has
+ * enough cards. Writes nothing, so that the queue can continue in the same transaction after a refusal.
  */
-export async function createInstance(tx: Tx, wanted: NewInstance): Promise<{ id: string }> {
+export async function prepareInstance(tx: Tx, wanted: NewInstance): Promise<PreparedInstance> {
   const { form, product, user_id: userId } = wanted
   const now = tx.now()
   const source = form.clone && (await lockCloneSource(tx.db, userId, form.clone.instance_id))
@@ -47,8 +59,7 @@ export async function createInstance(tx: Tx, wanted: NewInstance): Promise<{ id:
   if (!source && !image) throw new Refusal('quote_changed', { message: '所选镜像已下线或被删除，请重新选择' })
   const imageId = source?.image_id ?? form.image_id
   assertSameImagePrice(await (image ? getCarriedImagePrice(tx.db, userId, image) : getImagePrice(tx.db, userId, imageId)), wanted)
-  const gpus = gpusRepo(tx.db)
-  const taken = await claimGpus(tx.db, await gpus.hostsFor(product, form.gpu_num, wanted.place), product.gpu_model, form.gpu_num)
+  const taken = await claimProductGpus(tx.db, product, form.gpu_num, wanted.place)
   if (!taken) throw new Refusal('no_free_gpu')
   const key = form.secret_key_id ? await findSecretKey(tx.db, userId, form.secret_key_id) : undefined
   if (form.secret_key_id && !key) throw new Refusal('quote_changed', { message: '所选密钥已被删除，请重新选择' })
@@ -57,7 +68,7 @@ export async function createInstance(tx: Tx, wanted: NewInstance): Promise<{ id:
     user_id: userId,
   })
   const id = newId('gpu')
-  await instancesRepo(tx.db).insert({
+  const instance = instancesRepo(tx.db).buildInsert({
     id,
     user_id: userId,
     nick_name: form.nick_name,
@@ -78,7 +89,7 @@ export async function createInstance(tx: Tx, wanted: NewInstance): Promise<{ id:
     ...pickImagePriceShare(wanted),
     ...(form.charge_rule !== 'hour' && {
       expire_at: new Date(now.getTime() + computePeriodMs(form.charge_rule, form.quantity)),
-      ...(await getNewPackagePolicy(tx.db, userId, form.quantity)),
+      ...toNewPackagePolicy(wanted.default_policy, form.quantity),
     }),
     status: instanceStatusCodes.creating,
     desired: 'running',
@@ -86,12 +97,8 @@ export async function createInstance(tx: Tx, wanted: NewInstance): Promise<{ id:
     phase_since: now,
     created_at: now,
   })
-  await gpus.lease(taken.uuids, id, now)
-  if (image?.kind === 'community') await recordImageUse(tx.db, { image_id: image.id, instance_id: id, user_id: userId, at: now })
-  if (mounts.length > 0) await recordMounts(tx.db, mounts, { instance_id: id, user_id: userId, at: now })
   const timeline = timelineRepo(tx.db)
-  await timeline.beginStep(id, 1, 'schedule', now)
-  await timeline.addEvent({
+  const event = timeline.buildEventInsert({
     instance_id: id,
     at: now,
     actor: 'user',
@@ -101,14 +108,22 @@ export async function createInstance(tx: Tx, wanted: NewInstance): Promise<{ id:
     detail: source ? `取自 ${source.nick_name}` : null,
     status: instanceStatusCodes.creating,
   })
-  if (source && form.clone)
-    await startClone(tx, {
-      source,
-      clone: { id, nick_name: form.nick_name },
-      copy_data: form.clone.copy_data,
-    })
-  await publishChange(tx, { user_id: userId, resource: 'instances', id })
-  await publishChange(tx, { user_id: null, resource: 'products', id: product.id })
-  wakeWorkers(tx)
-  return { id }
+  return {
+    id,
+    writes: { instance, ...buildLease(taken.uuids, id, now), step: timeline.buildFirstStep(id, now), event },
+    finish: async () => {
+      if (image?.kind === 'community')
+        await recordImageUse(tx.db, { image_id: image.id, instance_id: id, user_id: userId, at: now })
+      if (mounts.length > 0) await recordMounts(tx.db, mounts, { instance_id: id, user_id: userId, at: now })
+      if (source && form.clone)
+        await startClone(tx, {
+          source,
+          clone: { id, nick_name: form.nick_name },
+          copy_data: form.clone.copy_data,
+        })
+      await publishChange(tx, { user_id: userId, resource: 'instances', id })
+      await publishChange(tx, { user_id: null, resource: 'products', id: product.id })
+      wakeWorkers(tx)
+    },
+  }
 }

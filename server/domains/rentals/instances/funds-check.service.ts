@@ -3,7 +3,7 @@ import { microPerFen, roundMicroUpToFen } from '#contract/money.ts'
 import type { DB } from '#server/db/types.ts'
 import { type Funds, getFunds } from '#server/domains/money/billing/funds.service.ts'
 import { toUsagePurpose } from '#server/domains/money/billing/voucher-use.service.ts'
-import { instancesRepo } from '#server/domains/rentals/instances/instances.repo.ts'
+import { type CommittedInstance, instancesRepo } from '#server/domains/rentals/instances/instances.repo.ts'
 import { computeMeteredMicro } from '#server/domains/rentals/instances/run-price.policy.ts'
 import { allocateCharges } from '#server/ledger/voucher-allocation.ts'
 import {
@@ -36,10 +36,21 @@ export interface UserFunds {
   now: Date
 }
 
-/** Returns what a user can afford now. In a transaction that spends afterwards, the wallet must be locked first. */
-export async function getUserFunds(db: Kysely<DB>, userId: string, now: Date, locked?: SpendableFunds): Promise<UserFunds> {
-  const funds = await getFunds(db, userId, now, locked)
-  const rows = await instancesRepo(db).committedOf(userId)
+/** Selects a user's metered instances, to be read with `toCommittedInstances`. */
+export const selectCommittedInstances = (db: Kysely<DB>, userId: string) => instancesRepo(db).selectCommitted(userId)
+
+/**
+ * Returns what a user can afford now. In a transaction that spends afterwards, the wallet must be locked first. `purse` and
+ * `metered`: what the caller has read already.
+ */
+export async function getUserFunds(
+  db: Kysely<DB>,
+  userId: string,
+  now: Date,
+  { purse, metered }: { purse?: SpendableFunds; metered?: readonly CommittedInstance[] } = {},
+): Promise<UserFunds> {
+  const funds = await getFunds(db, userId, now, purse)
+  const rows = metered ?? (await instancesRepo(db).committedOf(userId))
   const places =
     funds.vouchers.length > 0
       ? await loadInstancePurposes(

@@ -1,4 +1,4 @@
-import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely'
+import { type InferResult, type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely'
 import { type InstanceStatus, instanceStatusCodes } from '#contract/instance-actions.ts'
 import { toLikePattern } from '#server/db/like.ts'
 import { loadPage } from '#server/db/page.ts'
@@ -34,6 +34,37 @@ interface ListQuery {
   region_id?: string
   charge_rule?: string
 }
+
+const buildUpdate = (db: Kysely<DB>, id: string, changes: Updateable<DB['instances']>) =>
+  db
+    .updateTable('instances')
+    .set({ ...changes, version: sql`version + 1` })
+    .where('id', '=', id)
+
+const selectCommitted = (db: Kysely<DB>, userId: string) =>
+  db
+    .selectFrom('instances')
+    .where('user_id', '=', userId)
+    .where('released_at', 'is', null)
+    .where('charge_rule', '=', 'hour')
+    .where('desired', '=', 'running')
+    .select([
+      sql<string[] | null>`array_agg(id order by id)`.as('ids'),
+      sql<string[] | null>`array_agg(gpu_mode order by id)`.as('gpu_modes'),
+      sql<bigint[] | null>`array_agg(price_micro order by id)`.as('prices_micro'),
+    ])
+
+export type CommittedInstance = Pick<InstanceRow, 'id' | 'charge_rule' | 'gpu_mode' | 'price_micro'>
+
+export const toCommittedInstances = (
+  row: InferResult<ReturnType<typeof selectCommitted>>[number] | undefined,
+): CommittedInstance[] =>
+  (row?.ids ?? []).map((id, nth) => ({
+    id,
+    charge_rule: 'hour',
+    gpu_mode: row!.gpu_modes![nth]!,
+    price_micro: row!.prices_micro![nth]!,
+  }))
 
 /** All SQL of instances. User-facing reads filter by owner and exclude released instances. */
 export const instancesRepo = (db: Kysely<DB>) => {
@@ -146,14 +177,12 @@ export const instancesRepo = (db: Kysely<DB>) => {
         .executeTakeFirst(),
     lock: (id: string) => db.selectFrom('instances').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
     find: (id: string) => db.selectFrom('instances').selectAll().where('id', '=', id).executeTakeFirst(),
-    insert: (row: Insertable<DB['instances']>) => db.insertInto('instances').values(row).execute(),
+    /** An insert to be executed. */
+    buildInsert: (row: Insertable<DB['instances']>) => db.insertInto('instances').values(row),
     /** Updates a row locked in this transaction, and increments its version. */
-    update: (id: string, changes: Updateable<DB['instances']>) =>
-      db
-        .updateTable('instances')
-        .set({ ...changes, version: sql`version + 1` })
-        .where('id', '=', id)
-        .execute(),
+    update: (id: string, changes: Updateable<DB['instances']>) => buildUpdate(db, id, changes).execute(),
+    /** The same, to be executed. */
+    buildUpdate: (id: string, changes: Updateable<DB['instances']>) => buildUpdate(db, id, changes),
     wake: (ids: readonly string[], now: Date) =>
       ids.length === 0
         ? Promise.resolve()
@@ -225,16 +254,10 @@ export const instancesRepo = (db: Kysely<DB>) => {
         .where((eb) => eb.exists(eb.selectFrom('gpus as g').select('g.uuid').whereRef('g.instance_id', '=', 'i.id')))
         .execute(),
     /** A user's metered instances: running or starting. */
-    committedOf: (userId: string) =>
-      db
-        .selectFrom('instances')
-        .select(['id', 'charge_rule', 'gpu_mode', 'price_micro'])
-        .where('user_id', '=', userId)
-        .where('released_at', 'is', null)
-        .where('charge_rule', '=', 'hour')
-        .where('desired', '=', 'running')
-        .orderBy('id')
-        .execute(),
+    committedOf: async (userId: string): Promise<CommittedInstance[]> =>
+      toCommittedInstances(await selectCommitted(db, userId).executeTakeFirst()),
+    /** The same as one row, to be read with `toCommittedInstances`. */
+    selectCommitted: (userId: string) => selectCommitted(db, userId),
     hourlyOfUser: (userId: string) =>
       db
         .selectFrom('instances')

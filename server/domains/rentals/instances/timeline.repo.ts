@@ -19,13 +19,14 @@ export interface NewInstanceEvent {
   reason?: StopReason | null
 }
 
+const buildEventInsert = (db: Kysely<DB>, event: NewInstanceEvent) =>
+  db.insertInto('instance_events').values({ detail: null, status: null, reason: null, actor_id: null, ...event })
+
 /** All SQL of the timeline (who, when, why) and of the boot steps. */
 export const timelineRepo = (db: Kysely<DB>) => ({
-  addEvent: (event: NewInstanceEvent) =>
-    db
-      .insertInto('instance_events')
-      .values({ detail: null, status: null, reason: null, actor_id: null, ...event })
-      .execute(),
+  addEvent: (event: NewInstanceEvent) => buildEventInsert(db, event).execute(),
+  /** The same, to be executed. */
+  buildEventInsert: (event: NewInstanceEvent) => buildEventInsert(db, event),
   /** Whether an event with this title was recorded after a moment. */
   wasNoted: async (instanceId: string, title: string, after: Date): Promise<boolean> => {
     const rows = db.selectFrom('instance_events').select('id').where('instance_id', '=', instanceId)
@@ -59,6 +60,11 @@ export const timelineRepo = (db: Kysely<DB>) => ({
       select key from begun`.execute(db)
     return rows.length > 0
   },
+  /** The first step of a new instance, to be executed. */
+  buildFirstStep: (instanceId: string, at: Date) =>
+    db
+      .insertInto('instance_steps')
+      .values({ instance_id: instanceId, boot: 1, key: 'schedule' satisfies BootStepKey, started_at: at }),
   noteStep: (instanceId: string, boot: number, key: BootStepKey, detail: string) =>
     db
       .updateTable('instance_steps')

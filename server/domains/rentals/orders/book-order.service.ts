@@ -1,6 +1,7 @@
-import type { Transaction } from 'kysely'
+import type { OperationNodeSource, Transaction } from 'kysely'
 import type { CouponUse } from '#contract/coupons.ts'
 import type { ChargeRule } from '#contract/instance.ts'
+import { writeTogether } from '#server/db/together.ts'
 import type { DB } from '#server/db/types.ts'
 import { lockQuotedCoupon } from '#server/domains/money/coupons/apply-coupon.service.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
@@ -68,11 +69,27 @@ async function allocateVouchers(trx: Transaction<DB>, purpose: ChargePurpose, wi
   return allocateCharges([{ amount: amountFen }], vouchers, serves).burnt[0]!
 }
 
-/**
- * Writes an order that is paid at once, and its posting: vouchers first, then cash. Marks its coupon as used. The caller has
- * locked the wallet. Throws `insufficient_balance`.
- */
+/** An order whose row and posting are not written yet. */
+interface PreparedOrder {
+  order: BookedOrder
+  write: OperationNodeSource
+  /** Posts the payment of the written order. */
+  finish(): Promise<void>
+}
+
+/** Writes an order that is paid at once, and its posting; see `prepareOrder`. */
 export async function bookOrder(tx: Tx, wish: NewOrder): Promise<BookedOrder> {
+  const { order, write, finish } = await prepareOrder(tx, wish)
+  await writeTogether(tx.db, { order: write })
+  await finish()
+  return order
+}
+
+/**
+ * Prepares an order that is paid at once: vouchers first, then cash. Marks its coupon as used. The caller has locked the wallet.
+ * `finish` throws `insufficient_balance`.
+ */
+export async function prepareOrder(tx: Tx, wish: NewOrder): Promise<PreparedOrder> {
   const { saved, coupon, place: _, purse: __, ...wished } = wish
   const { user_id: userId, amount_fen: amountFen, created_at: createdAt } = wish
   const purpose = await getOrderPurpose(tx.db, wish)
@@ -95,18 +112,23 @@ export async function bookOrder(tx: Tx, wish: NewOrder): Promise<BookedOrder> {
     expires_at: null,
     paid_at: createdAt,
   }
-  await (saved ? ordersRepo(tx.db).update(saved.id, { ...order, quoted: null }) : ordersRepo(tx.db).insert(order))
-  if (burnt) {
-    await recordPosting(tx.db, {
-      idem: `order:${order.id}`,
-      kind: 'order',
-      title: order.title,
-      ref: order.id,
-      at: createdAt,
-      movements: toPaymentMovements(userId, [burnt], 'revenue'),
-    })
-    await publishChange(tx, { user_id: userId, resource: 'wallet', id: null })
+  const orders = ordersRepo(tx.db)
+  return {
+    order,
+    write: saved ? orders.buildUpdate(saved.id, { ...order, quoted: null }) : orders.buildInsert(order),
+    finish: async () => {
+      if (burnt) {
+        await recordPosting(tx.db, {
+          idem: `order:${order.id}`,
+          kind: 'order',
+          title: order.title,
+          ref: order.id,
+          at: createdAt,
+          movements: toPaymentMovements(userId, [burnt], 'revenue'),
+        })
+        await publishChange(tx, { user_id: userId, resource: 'wallet', id: null })
+      }
+      await publishChange(tx, { user_id: userId, resource: 'orders', id: order.id })
+    },
   }
-  await publishChange(tx, { user_id: userId, resource: 'orders', id: order.id })
-  return order
 }

@@ -81,12 +81,9 @@ export const ordersRepo = (db: Kysely<DB>) => {
     find: (userId: string, id: string) =>
       joined().where('orders.user_id', '=', userId).where('orders.id', '=', id).executeTakeFirst(),
     findAny: (id: string) => joined().where('orders.id', '=', id).executeTakeFirst(),
-    /** Usually there is none, so the first query reads only the id. */
-    findByQuote: async (userId: string, quoteId: string): Promise<OrderRow | undefined> => {
-      const made = db.selectFrom('orders').select('id').where('user_id', '=', userId).where('quote_id', '=', quoteId)
-      const row = await made.executeTakeFirst()
-      return row && (await joined().where('orders.id', '=', row.id).executeTakeFirstOrThrow())
-    },
+    /** Selects the order that was made from a quote; usually there is none. */
+    selectByQuote: (userId: string, quoteId: string) =>
+      db.selectFrom('orders').select(['id', 'status']).where('user_id', '=', userId).where('quote_id', '=', quoteId),
     /** Finds the order that created an instance; later purchases do not count. */
     findByInstance: (instanceId: string) =>
       db
@@ -111,9 +108,10 @@ export const ordersRepo = (db: Kysely<DB>) => {
       const rows = db.selectFrom('orders').where('user_id', '=', userId).where('status', '=', 'pending')
       return Number((await rows.select((eb) => eb.fn.countAll<bigint>().as('n')).executeTakeFirstOrThrow()).n)
     },
-    insert: (row: Insertable<DB['orders']>) => db.insertInto('orders').values(row).execute(),
-    update: (id: string, changes: Updateable<DB['orders']>) =>
-      db.updateTable('orders').set(changes).where('id', '=', id).execute(),
+    /** An insert to be executed. */
+    buildInsert: (row: Insertable<DB['orders']>) => db.insertInto('orders').values(row),
+    /** An update to be executed. */
+    buildUpdate: (id: string, changes: Updateable<DB['orders']>) => db.updateTable('orders').set(changes).where('id', '=', id),
     setStatus: (id: string, status: string) => db.updateTable('orders').set({ status }).where('id', '=', id).execute(),
     /** Closes pending orders whose payment deadline has passed. */
     closeExpired: (now: Date) =>

@@ -1,24 +1,26 @@
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { CreateInstanceForm, Order } from '#contract/orders.ts'
+import { type ReadRows, readTogether, writeTogether } from '#server/db/together.ts'
 import type { DB } from '#server/db/types.ts'
 import type { Deps } from '#server/deps.ts'
-import { requireRealName } from '#server/domains/accounts/users/users.service.ts'
+import { requireRealName, selectRealName } from '#server/domains/accounts/users/users.service.ts'
 import { lockActivityTerms } from '#server/domains/catalog/activities/participation.service.ts'
 import { pickImagePriceShare } from '#server/domains/catalog/community/image-price.policy.ts'
 import { computePeriodMs } from '#server/domains/catalog/pricing/pricing.policy.ts'
 import type { ProductRow } from '#server/domains/catalog/products/products.repo.ts'
-import { findProductOnSale } from '#server/domains/catalog/products/products.service.ts'
+import { selectProductOnSale } from '#server/domains/catalog/products/products.service.ts'
 import { createImagePeriod } from '#server/domains/money/creator-income/image-periods.service.ts'
-import { assertSubAccountLimits } from '#server/domains/money/sub-accounts/limits.service.ts'
-import { createInstance } from '#server/domains/rentals/instances/create-instance.service.ts'
-import { getUserFunds } from '#server/domains/rentals/instances/funds-check.service.ts'
-import { bookOrder } from '#server/domains/rentals/orders/book-order.service.ts'
+import { assertWithinLimits, selectSubAccountLimits } from '#server/domains/money/sub-accounts/limits.service.ts'
+import { prepareInstance } from '#server/domains/rentals/instances/create-instance.service.ts'
+import { getUserFunds, selectCommittedInstances } from '#server/domains/rentals/instances/funds-check.service.ts'
+import { toCommittedInstances } from '#server/domains/rentals/instances/instances.repo.ts'
+import { prepareOrder } from '#server/domains/rentals/orders/book-order.service.ts'
 import { presentOrder } from '#server/domains/rentals/orders/orders.presenter.ts'
 import { type OrderRow, ordersRepo } from '#server/domains/rentals/orders/orders.repo.ts'
 import { computeNewInstanceFunds } from '#server/domains/rentals/orders/quote.service.ts'
 import { type InstanceQuotePayload, parseSavedQuote, readQuote } from '#server/domains/rentals/orders/quote-token.ts'
+import { selectDefaultPolicy } from '#server/domains/rentals/renewals/expiry-policy.service.ts'
 import type { Context } from '#server/http/context.ts'
-import { getCashBalance } from '#server/ledger/ledger.ts'
 import { lockSpendableFunds, type SpendableFunds } from '#server/ledger/vouchers.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 import type { Tx } from '#server/tx.ts'
@@ -27,8 +29,10 @@ export const listOrders = ({ deps, caller }: Context, query: Parameters<ReturnTy
   ordersRepo(deps.database.kysely).list(caller.user_id, query)
 
 /** Finds the order that was made from a quote. */
-export const findOrderOfQuote = (trx: Transaction<DB>, userId: string, quoteId: string): Promise<OrderRow | undefined> =>
-  ordersRepo(trx).findByQuote(userId, quoteId)
+export async function findOrderOfQuote(trx: Transaction<DB>, userId: string, quoteId: string): Promise<OrderRow | undefined> {
+  const made = await ordersRepo(trx).selectByQuote(userId, quoteId).executeTakeFirst()
+  return made && (await ordersRepo(trx).find(userId, made.id))
+}
 
 /** Places the quoted order. One quote makes one order, however often the request is sent (product §3). */
 export async function placeOrder(ctx: Context, token: string): Promise<Order> {
@@ -42,13 +46,17 @@ export async function placeOrder(ctx: Context, token: string): Promise<Order> {
  * if it waited there.
  */
 export async function createQuotedOrder(tx: Tx, userId: string, quoted: InstanceQuotePayload, place?: bigint): Promise<OrderRow> {
-  // The wallet row is locked first, so that orders of one user run one at a time.
-  await getCashBalance(tx.db, userId, { lock: true })
-  const placed = await findOrderOfQuote(tx.db, userId, quoted.jti)
-  if (placed?.status === 'pending') return payOrder(tx, placed)
+  // The wallet row is locked first, so that orders of one user run one at a time; what is read must be read after that.
+  const purse = await lockSpendableFunds(tx.db, userId)
+  const { placed, ...facts } = await readTogether(tx.db, {
+    placed: ordersRepo(tx.db).selectByQuote(userId, quoted.jti),
+    ...selectOrderFacts(tx.db, userId, quoted),
+  })
+  if (placed?.status === 'pending') return payOrder(tx, { id: placed.id, user_id: userId })
   if (placed?.status === 'cancelled') throw new Refusal('quote_expired')
-  if (placed) return placed
-  return createOrder(tx, userId, quoted, { ...(await admitOrder(tx.db, tx.deps, userId, quoted)), place })
+  if (placed) return (await ordersRepo(tx.db).find(userId, placed.id))!
+  const product = await checkOrder(tx.db, tx.deps, userId, { quoted, facts, purse })
+  return createOrder(tx, userId, quoted, { product, purse, default_policy: facts.policy?.expiry_policy, place })
 }
 
 /**
@@ -68,7 +76,20 @@ export async function payOrder(tx: Tx, { id, user_id: userId }: Pick<OrderRow, '
 interface OrderAdmission {
   product: ProductRow
   purse: SpendableFunds
+  default_policy: string | undefined
 }
+
+type CheckedQuote = Pick<InstanceQuotePayload, 'form' | 'price_micro' | 'amount_fen'>
+
+/** What an order is checked against, for `readTogether`. */
+const selectOrderFacts = (db: Kysely<DB>, userId: string, { form }: CheckedQuote) => ({
+  verified: selectRealName(db, userId),
+  limits: selectSubAccountLimits(db, userId),
+  product: selectProductOnSale(db, form.product_id),
+  metered: selectCommittedInstances(db, userId),
+  policy: selectDefaultPolicy(db, userId),
+})
+type OrderFacts = ReadRows<ReturnType<typeof selectOrderFacts>>
 
 /** Checks an order while the wallet is locked; the locked funds are returned and reused to write the order. */
 async function admitOrder(
@@ -78,25 +99,31 @@ async function admitOrder(
   quoted: InstanceQuotePayload,
 ): Promise<OrderAdmission> {
   const purse = await lockSpendableFunds(trx, userId)
-  return { purse, product: await assertCanOrder(trx, deps, userId, quoted, purse) }
+  const facts = await readTogether(trx, selectOrderFacts(trx, userId, quoted))
+  const product = await checkOrder(trx, deps, userId, { quoted, facts, purse })
+  return { purse, product, default_policy: facts.policy?.expiry_policy }
+}
+
+/** Like `checkOrder`, without a lock. */
+export async function assertCanOrder(trx: Transaction<DB>, deps: Deps, userId: string, quoted: CheckedQuote): Promise<void> {
+  await checkOrder(trx, deps, userId, { quoted, facts: await readTogether(trx, selectOrderFacts(trx, userId, quoted)) })
 }
 
 /**
  * Throws if a user may not place this order: real name, and funds for one hour of everything or for the whole package (product
  * §5). Returns the product.
  */
-export async function assertCanOrder(
+async function checkOrder(
   trx: Transaction<DB>,
   { clock }: Deps,
   userId: string,
-  quoted: Pick<InstanceQuotePayload, 'form' | 'price_micro' | 'amount_fen'>,
-  purse?: SpendableFunds,
+  { quoted, facts, purse }: { quoted: CheckedQuote; facts: OrderFacts; purse?: SpendableFunds },
 ): Promise<ProductRow> {
-  await requireRealName(trx, userId)
-  await assertSubAccountLimits(trx, userId, quoted)
-  const product = await findProductOnSale(trx, quoted.form.product_id)
+  const { verified, limits, product, metered } = facts
+  if (!verified) await requireRealName(trx, userId)
+  assertWithinLimits(limits, quoted)
   if (!product) throw new Refusal('quote_changed')
-  const means = await getUserFunds(trx, userId, clock.now(), purse)
+  const means = await getUserFunds(trx, userId, clock.now(), { purse, metered: toCommittedInstances(metered) })
   if (!computeNewInstanceFunds(means, quoted, product).enough) throw new Refusal('insufficient_balance')
   return product
 }
@@ -105,7 +132,13 @@ async function createOrder(
   tx: Tx,
   userId: string,
   quoted: InstanceQuotePayload,
-  { product, purse, place, saved }: OrderAdmission & { place?: bigint | undefined; saved?: Pick<OrderRow, 'id' | 'created_at'> },
+  {
+    product,
+    purse,
+    default_policy: defaultPolicy,
+    place,
+    saved,
+  }: OrderAdmission & { place?: bigint | undefined; saved?: Pick<OrderRow, 'id' | 'created_at'> },
 ): Promise<OrderRow> {
   const { form, price_id: priceId, amount_fen: amountFen } = quoted
   const now = tx.now()
@@ -113,16 +146,17 @@ async function createOrder(
   const activity = activityId
     ? await lockActivityTerms(tx.db, { user_id: userId, activity_id: activityId, product_id: product.id, now })
     : undefined
-  const instance = await createInstance(tx, {
+  const instance = await prepareInstance(tx, {
     user_id: userId,
     form,
     product,
     price_id: priceId,
     price_micro: quoted.price_micro,
     ...pickImagePriceShare(quoted),
+    default_policy: defaultPolicy,
     place,
   })
-  const order = await bookOrder(tx, {
+  const { order, write, finish } = await prepareOrder(tx, {
     user_id: userId,
     kind: 'create_instance',
     title: formatOrderTitle(form, product, activity),
@@ -139,6 +173,9 @@ async function createOrder(
     place: { product_id: product.id, region_id: product.region_id },
     purse,
   })
+  await writeTogether(tx.db, { ...instance.writes, order: write })
+  await instance.finish()
+  await finish()
   if (form.charge_rule !== 'hour')
     await createImagePeriod(tx.db, {
       ...pickImagePriceShare(quoted),

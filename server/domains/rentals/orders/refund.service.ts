@@ -112,6 +112,8 @@ export async function closeUnusedOrder(tx: Tx, instanceId: string): Promise<void
   const order = await ordersRepo(tx.db).findByInstance(instanceId)
   if (order?.status !== 'paid') return
   const closing = { status: 'cancelled', closed_by: 'unused', closed_at: tx.now() }
-  await ordersRepo(tx.db).update(order.id, order.amount_fen === 0n ? closing : { status: 'done' })
+  await ordersRepo(tx.db)
+    .buildUpdate(order.id, order.amount_fen === 0n ? closing : { status: 'done' })
+    .execute()
   await publishChange(tx, { user_id: order.user_id, resource: 'orders', id: order.id })
 }

@@ -63,7 +63,9 @@ export async function saveOrder(ctx: Context, token: string): Promise<Order> {
       }
       await lockQuotedCoupon(tx.db, asked, coupon.discount_fen)
     }
-    await ordersRepo(tx.db).insert({ ...order, coupon_id: coupon?.id ?? null, discount_fen: coupon?.discount_fen ?? 0n })
+    await ordersRepo(tx.db)
+      .buildInsert({ ...order, coupon_id: coupon?.id ?? null, discount_fen: coupon?.discount_fen ?? 0n })
+      .execute()
     await publishChange(tx, { user_id: userId, resource: 'orders', id: order.id })
     return presentOrder((await ordersRepo(tx.db).find(userId, order.id))!)
   })
@@ -94,7 +96,7 @@ export async function cancelSavedOrder(ctx: Context, id: string): Promise<Order>
     await getCashBalance(tx.db, caller.user_id, { lock: true })
     const row = (await ordersRepo(tx.db).lock(id))!
     if (row.status === 'pending') {
-      await ordersRepo(tx.db).update(id, { status: 'cancelled', closed_by: 'user', closed_at: deps.clock.now() })
+      await ordersRepo(tx.db).buildUpdate(id, { status: 'cancelled', closed_by: 'user', closed_at: deps.clock.now() }).execute()
       await publishChange(tx, { user_id: caller.user_id, resource: 'orders', id })
     } else if (row.status !== 'cancelled') throw new Refusal('order_not_pending')
     return presentOrder((await ordersRepo(tx.db).find(caller.user_id, id))!)

@@ -15,10 +15,8 @@ export interface WatchedPackage {
 
 /** All SQL of expiry policies, and of the notices and renewal attempts before an expiry. */
 export const expiryPolicyRepo = (db: Kysely<DB>) => ({
-  /** Returns the default policy for a user's new packages; undefined if none is set. */
-  default: async (userId: string): Promise<string | undefined> =>
-    (await db.selectFrom('charge_configs').select('expiry_policy').where('user_id', '=', userId).executeTakeFirst())
-      ?.expiry_policy,
+  /** Selects the default policy for a user's new packages; no row if none is set. */
+  selectDefault: (userId: string) => db.selectFrom('charge_configs').select('expiry_policy').where('user_id', '=', userId),
   setDefault: (row: Insertable<DB['charge_configs']>) =>
     db
       .insertInto('charge_configs')

@@ -12,9 +12,11 @@ import type { Tx } from '#server/tx.ts'
 
 const hourMs = 3_600_000
 
-/** Returns the expiry policy of a user's new packages, unless one package sets its own. */
+/** Selects the expiry policy of a user's new packages, unless one package sets its own; no row if none is set. */
+export const selectDefaultPolicy = (db: Kysely<DB>, userId: string) => expiryPolicyRepo(db).selectDefault(userId)
+
 const loadDefaultPolicy = async (db: Kysely<DB>, userId: string): Promise<ExpiryPolicyName> =>
-  ((await expiryPolicyRepo(db).default(userId)) as ExpiryPolicyName | undefined) ?? 'stop'
+  ((await selectDefaultPolicy(db, userId).executeTakeFirst())?.expiry_policy as ExpiryPolicyName | undefined) ?? 'stop'
 
 export const getDefaultExpiryPolicy = async ({ deps, caller }: Context) => ({
   expiry_policy: await loadDefaultPolicy(deps.database.kysely, caller.user_id),
@@ -27,10 +29,12 @@ export const setDefaultExpiryPolicy = ({ caller, transaction }: Context, expiryP
   })
 
 /** Returns the columns of a new package: the user's default policy, and a renewal of the quantity just bought. */
-export const getNewPackagePolicy = async (trx: Kysely<DB>, userId: string, quantity: number) => ({
-  expiry_policy: await loadDefaultPolicy(trx, userId),
+export const toNewPackagePolicy = (expiryPolicy: string | undefined, quantity: number) => ({
+  expiry_policy: expiryPolicy ?? 'stop',
   renew_quantity: Math.min(quantity, limits.periodQuantityMax),
 })
+export const getNewPackagePolicy = async (trx: Kysely<DB>, userId: string, quantity: number) =>
+  toNewPackagePolicy(await loadDefaultPolicy(trx, userId), quantity)
 
 type PackageRow = Pick<InstanceRow, 'id' | 'charge_rule' | 'expire_at' | 'expiry_policy' | 'renew_quantity'>
 

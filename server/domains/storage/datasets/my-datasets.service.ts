@@ -23,7 +23,7 @@ import type { Context } from '#server/http/context.ts'
 import { newId } from '#server/lib/ids.ts'
 import { createFieldRefusal, Refusal } from '#server/lib/refusal.ts'
 import { toPersonalVolume, VolumeError } from '#server/ports/volumes.ts'
-import type { Tx } from '#server/tx.ts'
+import { notifyAfterCommit, type Tx } from '#server/tx.ts'
 
 type Trx = Transaction<DB>
 type Version = NonNullable<Awaited<ReturnType<ReturnType<typeof myDatasetsRepo>['lockVersion']>>>
@@ -87,9 +87,9 @@ async function insertVersion(
 }
 
 /** Starts the copy at once and updates the author's consoles. */
-async function publishDatasetChange({ deps, caller }: Context, tx: Tx, id: string): Promise<void> {
+async function publishDatasetChange({ caller }: Context, tx: Tx, id: string): Promise<void> {
   await publishChange(tx, { user_id: caller.user_id, resource: 'data_sets', id })
-  tx.afterCommit(() => deps.database.notify(datasetCopiesChannel, ''), datasetCopiesChannel)
+  notifyAfterCommit(tx, datasetCopiesChannel, '')
 }
 
 export async function createDataset(ctx: Context, form: CreateDatasetForm) {

@@ -12,7 +12,7 @@ import type { Context } from '#server/http/context.ts'
 import { newId } from '#server/lib/ids.ts'
 import { createFieldRefusal, Refusal } from '#server/lib/refusal.ts'
 import type { VolumePath, VolumeStore } from '#server/ports/volumes.ts'
-import { inTransaction } from '#server/tx.ts'
+import { inTransaction, notifyAfterCommit } from '#server/tx.ts'
 
 /** Wakes `runExtractions`. */
 export const extractionChannel = 'zhisuan_extract'
@@ -54,7 +54,7 @@ export async function startExtraction(ctx: Context, form: { region_id: string; p
     const id = newId('extract')
     await extractionsRepo(tx.db).insert({ ...form, id, user_id: userId, state: 'waiting', created_at: deps.clock.now() })
     await publishChange(tx, { user_id: userId, resource: 'file_storage', id })
-    tx.afterCommit(() => deps.database.notify(extractionChannel, ''))
+    notifyAfterCommit(tx, extractionChannel, '')
     return present((await extractionsRepo(tx.db).find(userId, id))!)
   })
 }
