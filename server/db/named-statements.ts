@@ -8,7 +8,7 @@ const textsMax = 2_000
 /** A text gets a name with this use: lists of many lengths and bulk values mostly come once. */
 const namedFromUse = 3
 /** Longer parameter lists are bulk values, which differ from call to call. */
-const parametersMax = 60
+const parametersMax = 100
 
 const isPlanned = (sql: string): boolean => /^\s*(select|insert|update|delete|with|merge)\b/i.test(sql)
 

@@ -21,9 +21,34 @@ export interface SessionTokens {
   forget(sessionId: string): void
 }
 
+interface VerifiedToken {
+  session_id: string
+  expires_s: number
+}
+
 /** Issues and checks access tokens; independent of HTTP. */
 export function createSessionTokens({ clock, database, keys }: Pick<Deps, 'clock' | 'database' | 'keys'>): SessionTokens {
   const checked = new Map<string, { caller: Caller; at: number }>()
+  /** Tokens whose signature was right; it stays so, only their time runs out. */
+  const signed = new Map<string, VerifiedToken>()
+
+  async function verify(accessToken: string, now: Date): Promise<VerifiedToken> {
+    const known = signed.get(accessToken)
+    if (known && known.expires_s > Math.floor(now.getTime() / 1000)) return known
+    const { payload } = await verifyToken(accessToken, keys.access_token, {
+      algorithms: ['HS256'],
+      typ: 'at+jwt',
+      issuer,
+      audience,
+      currentDate: now,
+    }).catch(() => {
+      throw new Refusal('signed_out')
+    })
+    if (signed.size >= cacheMax) signed.clear()
+    const verified = { session_id: String(payload.sid), expires_s: payload.exp ?? 0 }
+    signed.set(accessToken, verified)
+    return verified
+  }
 
   async function readCaller(sessionId: string): Promise<Caller> {
     const row = await tokenSessionsRepo(database.kysely).findUser(sessionId)
@@ -53,16 +78,7 @@ export function createSessionTokens({ clock, database, keys }: Pick<Deps, 'clock
     },
     authenticate: async (accessToken) => {
       const now = clock.now()
-      const verified = await verifyToken(accessToken, keys.access_token, {
-        algorithms: ['HS256'],
-        typ: 'at+jwt',
-        issuer,
-        audience,
-        currentDate: now,
-      }).catch(() => {
-        throw new Refusal('signed_out')
-      })
-      const sessionId = String(verified.payload.sid)
+      const { session_id: sessionId, expires_s: expiresS } = await verify(accessToken, now)
       const known = checked.get(sessionId)
       const fresh = known && Math.abs(now.getTime() - known.at) < recheckMs
       const caller = fresh ? known.caller : await readCaller(sessionId)
@@ -70,7 +86,7 @@ export function createSessionTokens({ clock, database, keys }: Pick<Deps, 'clock
         if (checked.size >= cacheMax) checked.clear()
         checked.set(sessionId, { caller, at: now.getTime() })
       }
-      return { caller, expires_at: new Date((verified.payload.exp ?? 0) * 1000) }
+      return { caller, expires_at: new Date(expiresS * 1000) }
     },
     forget: (sessionId) => {
       checked.delete(sessionId)

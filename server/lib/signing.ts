@@ -28,6 +28,17 @@ export const createSigner = (keys: SigningKeys) => ({
     isTimingSafeMatch(Buffer.from(signature, 'base64url'), computeHmacs(keys, text)),
 })
 
+const imported = new WeakMap<Buffer, Promise<CryptoKey>>()
+
+/** Imports a key once: from its bytes, each verification would. */
+function importVerifyKey(key: Buffer): Promise<CryptoKey> {
+  const known = imported.get(key)
+  if (known) return known
+  const importing = crypto.subtle.importKey('raw', Buffer.from(key), { name: 'HMAC', hash: 'SHA-256' }, false, ['verify'])
+  imported.set(key, importing)
+  return importing
+}
+
 /** Verifies a token with all keys; if none fits, throws the newest key's error. */
 export async function verifyToken<Payload = JWTPayload>(
   token: string,
@@ -35,10 +46,10 @@ export async function verifyToken<Payload = JWTPayload>(
   options: JWTVerifyOptions,
 ): Promise<JWTVerifyResult<Payload>> {
   try {
-    return await jwtVerify<Payload>(token, newest, options)
+    return await jwtVerify<Payload>(token, await importVerifyKey(newest), options)
   } catch (error) {
     for (const key of older) {
-      const verified = await jwtVerify<Payload>(token, key, options).catch(() => undefined)
+      const verified = await jwtVerify<Payload>(token, await importVerifyKey(key), options).catch(() => undefined)
       if (verified) return verified
     }
     throw error

@@ -56,7 +56,7 @@ describe.skipIf(!findPostgres())('named statements on a PostgreSQL server', () =
     expect(names.length).toBeLessThanOrEqual(200)
     expect(names.map(({ statement }) => statement)).toContain('select * from notes where id = $1')
     expect(names.map(({ statement }) => statement)).toContain('select 899 + $1::int as sum')
-    const many = Array.from({ length: 100 }, (_, n) => n)
+    const many = Array.from({ length: 150 }, (_, n) => n)
     await repeat(6, () => sql`select 1 where 1 in (${sql.join(many)})`.execute(database.kysely))
     expect(await listNames()).toHaveLength(names.length)
     expect((await readNth(0)).rows).toEqual([{ sum: 1 }])
