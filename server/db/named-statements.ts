@@ -19,6 +19,7 @@ interface KnownText {
 
 const INVALID_STATEMENT_NAME = '26000'
 const DUPLICATE_STATEMENT = '42P05'
+const INVALID_COLUMN_REFERENCE = '42P10'
 
 /** Whether a migration changed what a named statement returns. */
 const isStalePlan = (error: unknown): boolean =>
@@ -28,8 +29,11 @@ const isStalePlan = (error: unknown): boolean =>
 const isForeignSession = (error: unknown): boolean =>
   [INVALID_STATEMENT_NAME, DUPLICATE_STATEMENT].includes(findSqlState(error) ?? '')
 
+/** Whether a text works only while the planner knows its values: ON CONFLICT with a partial index that a parameter names. */
+const needsItsValues = (error: unknown): boolean => findSqlState(error) === INVALID_COLUMN_REFERENCE
+
 /** Whether only the name of a statement failed; nothing of the statement was executed. */
-export const isInvalidName = (error: unknown): boolean => isStalePlan(error) || isForeignSession(error)
+export const isInvalidName = (error: unknown): boolean => isStalePlan(error) || isForeignSession(error) || needsItsValues(error)
 
 /**
  * Which texts the connections of one engine prepare under a name, so that PostgreSQL parses them once a connection and plans them
@@ -60,7 +64,8 @@ export class NamedStatements {
   learnFrom(error: unknown, sql: string, name: string): boolean {
     if (!isInvalidName(error)) return false
     if (isForeignSession(error)) this.#off = true
-    if (this.#texts.get(sql)?.name === name) this.#texts.clear()
+    if (needsItsValues(error)) this.#texts.set(sql, { name, uses: Number.NEGATIVE_INFINITY })
+    else if (this.#texts.get(sql)?.name === name) this.#texts.clear()
     return true
   }
 

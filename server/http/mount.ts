@@ -25,8 +25,21 @@ import { KeyedMutex } from '#server/lib/concurrency.ts'
 import { createFieldRefusal, Refusal } from '#server/lib/refusal.ts'
 import { inTransaction, type Tx } from '#server/tx.ts'
 
+type Handler<E extends Endpoint> = (ctx: Context, input: HandlerInput<E>) => Promise<HandlerResult<E>>
+
+const withoutOtherEffects = new WeakSet<object>()
+
+/**
+ * Marks a handler that has no effect but its one `ctx.transaction`: the idempotency key is claimed there without being looked up
+ * before.
+ */
+export function inOneTransaction<H extends object>(handler: H): H {
+  withoutOtherEffects.add(handler)
+  return handler
+}
+
 export type Handlers<Group extends Record<string, Endpoint>> = {
-  [K in keyof Group]: (ctx: Context, input: HandlerInput<Group[K]>) => Promise<HandlerResult<Group[K]>>
+  [K in keyof Group]: Handler<Group[K]>
 }
 
 export interface HttpDeps {
@@ -168,7 +181,10 @@ const answerCallQueued: typeof answerCall = (http, call, handler) => {
 }
 
 async function answerCall(http: HttpDeps, call: Call, handler: Handlers<Record<string, Endpoint>>[string]): Promise<unknown> {
-  const stored = call.claim && (await findStoredAnswer(http.deps.database.kysely, call.claim))
+  const { claim } = call
+  const find = async () => claim && findStoredAnswer(http.deps.database.kysely, claim)
+  const claimsFirst = withoutOtherEffects.has(handler)
+  const stored = claimsFirst ? undefined : await find()
   if (stored) return stored.response
   const { ctx, finish } = createContext(http, call)
   try {
@@ -176,8 +192,11 @@ async function answerCall(http: HttpDeps, call: Call, handler: Handlers<Record<s
     await finish()
     return answer
   } catch (error) {
-    if (!(error instanceof AlreadyAnswered) || !call.claim) throw error
-    return (await findStoredAnswer(http.deps.database.kysely, call.claim))?.response
+    // What the handler refuses by now may have been answered once.
+    if (!(error instanceof AlreadyAnswered || (claimsFirst && error instanceof Refusal))) throw error
+    const answered = await find()
+    if (!answered) throw error
+    return answered.response
   }
 }
 

@@ -1,14 +1,18 @@
 import { spawn } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { checkOutBaseline, removeBaseline, startBaseline } from '#tests/bench/baseline-process.ts'
+import { bootScenario } from '#tests/bench/boot.scenario.ts'
 import { broadcastScenario } from '#tests/bench/broadcast.scenario.ts'
 import { monitorChartScenario } from '#tests/bench/chart.scenario.ts'
 import { instanceListScenario } from '#tests/bench/list.scenario.ts'
 import type { BenchmarkResult } from '#tests/bench/measure.ts'
+import { modelCallScenario } from '#tests/bench/model-call.scenario.ts'
 import { orderScenario } from '#tests/bench/order.scenario.ts'
+import { rechargeScenario } from '#tests/bench/recharge.scenario.ts'
 import type { BenchmarkScenario } from '#tests/bench/scenario.ts'
 import { loneSettlementScenario, settlementScenario } from '#tests/bench/settlement.scenario.ts'
 import { settlementCurveScenario } from '#tests/bench/settlement-curve.scenario.ts'
+import { stopScenario } from '#tests/bench/stop.scenario.ts'
 import { findPostgres } from '../../scripts/throwaway-postgres.ts'
 
 /**
@@ -23,6 +27,10 @@ const scenarios: Record<string, BenchmarkScenario> = {
   'sweep-curve': settlementCurveScenario,
   broadcast: broadcastScenario,
   order: orderScenario,
+  boot: bootScenario,
+  stop: stopScenario,
+  recharge: rechargeScenario,
+  model_call: modelCallScenario,
   chart: monitorChartScenario,
 }
 

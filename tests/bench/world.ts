@@ -1,10 +1,39 @@
 import { sql } from 'kysely'
+import type { Database } from '#server/db/database.ts'
+import { openPlainDriver } from '#tests/bench/plain-driver.ts'
 import { seedMarket, testImageId, testRegionId, toProductId } from '#tests/support/market.ts'
 import { addPeople, type Person } from '#tests/support/people.ts'
 import { createTestPlatform, type TestPlatform } from '#tests/support/platform.ts'
+import { createStatementLog, type StatementLog } from '#tests/support/statement-log.ts'
 
 export interface BenchmarkPlatform extends TestPlatform {
   people: Person[]
+}
+
+/** What the raw side of a comparison needs. */
+interface RawSide {
+  log: StatementLog
+  /** The same database as a plain driver speaks to it: on PostgreSQL without names for statements. */
+  plain: Database
+}
+
+/** The whole server with a stocked market, on a database that counts statements. */
+export async function createCountedPlatform(count: number): Promise<BenchmarkPlatform & RawSide> {
+  const log = await createStatementLog()
+  const platform = await createTestPlatform({ database: log.database })
+  await seedMarket(platform.deps)
+  const people = await addPeople(platform, count, { balance: '1000000.00', is_tencent: true })
+  const plain = log.url === undefined ? log.database : openPlainDriver(log.url)
+  return {
+    ...platform,
+    people,
+    log,
+    plain,
+    close: async () => {
+      if (plain !== log.database) await plain.close()
+      await platform.close()
+    },
+  }
 }
 
 /** The whole server with a stocked market and `count` verified, funded users. */

@@ -3,6 +3,7 @@ import OpenAI from 'openai'
 import type { z } from 'zod'
 import { type LlmKeyForm, llmKeys } from '#contract/llm-keys.ts'
 import { createSandboxLlm } from '#server/adapters/llm-upstream.sandbox/llm-upstream.sandbox.ts'
+import type { Database } from '#server/db/database.ts'
 import { auditBooks } from '#server/ledger/audit.ts'
 import { getCashBalance } from '#server/ledger/ledger.ts'
 import { newId } from '#server/lib/ids.ts'
@@ -76,10 +77,16 @@ export async function addLlmCall(platform: Platform, userId: string): Promise<st
 type Upstream = NonNullable<NonNullable<Parameters<typeof createTestPlatform>[0]>['llm']>
 
 /** A listening platform on a held clock that offers a chat and an embedding model; ¥2, ¥1 and ¥8 per million tokens. */
-export async function createLlmPlatform({ upstream }: { upstream?: (clock: HeldClock) => Upstream } = {}) {
+export async function createLlmPlatform({
+  upstream,
+  database,
+}: {
+  upstream?: (clock: HeldClock) => Upstream
+  database?: Database
+} = {}) {
   const clock = new HeldClock()
   const sandbox = createSandboxLlm(clock, { piece_ms: 0 })
-  const platform = await createTestPlatform({ clock, llm: upstream?.(clock) ?? sandbox })
+  const platform = await createTestPlatform({ clock, llm: upstream?.(clock) ?? sandbox, ...(database && { database }) })
   await addLlmModel(platform, { id: 'echo' })
   await addLlmModel(platform, { id: 'vectors', kind: 'embedding', upstream_name: 'zhisuan-embedding', output: 0n })
   const origin = await platform.app.listen({ port: 0, host: '127.0.0.1' })

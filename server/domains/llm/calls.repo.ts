@@ -18,8 +18,9 @@ export const callsRepo = (db: Kysely<DB>) => ({
       .executeTakeFirstOrThrow()
     return carryPico
   },
-  setCarry: (userId: string, carryPico: bigint) =>
-    db.updateTable('llm_accounts').set({ carry_pico: carryPico }).where('user_id', '=', userId).execute(),
+  /** An update to be executed. */
+  buildCarryUpdate: (userId: string, carryPico: bigint) =>
+    db.updateTable('llm_accounts').set({ carry_pico: carryPico }).where('user_id', '=', userId),
   /**
    * Returns what running calls have reserved (per user, and per key), and how many calls of the key (or without a key) began
    * since `since`.
@@ -54,8 +55,8 @@ export const callsRepo = (db: Kysely<DB>) => ({
       .executeTakeFirst(),
   renew: (id: string, changes: Pick<Updateable<DB['llm_calls']>, 'lease_until' | 'seen_prompt' | 'seen_completion'>) =>
     db.updateTable('llm_calls').set(changes).where('id', '=', id).where('ended_at', 'is', null).execute(),
-  end: (id: string, changes: Updateable<DB['llm_calls']>) =>
-    db.updateTable('llm_calls').set(changes).where('id', '=', id).execute(),
+  /** An update to be executed. */
+  buildEnd: (id: string, changes: Updateable<DB['llm_calls']>) => db.updateTable('llm_calls').set(changes).where('id', '=', id),
   /** Running calls whose lease has expired, because their node died. */
   lost: (now: Date, limit: number) =>
     db

@@ -96,11 +96,11 @@ export const llmKeysRepo = (db: Kysely<DB>) => {
         .executeTakeFirstOrThrow()
       return numUpdatedRows === 1n
     },
-    addSpent: (id: string, costPico: bigint, at: Date) =>
+    /** An update to be executed. */
+    buildSpentUpdate: (id: string, costPico: bigint, at: Date) =>
       db
         .updateTable('llm_keys')
         .set((eb) => ({ spent_pico: eb('spent_pico', '+', costPico), calls: eb('calls', '+', 1), last_used_at: at }))
-        .where('id', '=', id)
-        .execute(),
+        .where('id', '=', id),
   }
 }

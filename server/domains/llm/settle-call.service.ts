@@ -1,4 +1,5 @@
 import type { LlmCallState } from '#contract/llm-bills.ts'
+import { writeAtEnd } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { callsRepo } from '#server/domains/llm/calls.repo.ts'
 import { computeTokenCost, splitPostableCost, type TokenUse } from '#server/domains/llm/cost.policy.ts'
@@ -53,8 +54,10 @@ export const settleCall = (
       await coverUsageFromMaster(tx.db, masters, { key: () => `llm:${id}`, at })
       await publishChange(tx, { user_id: userId, resource: 'wallet', id: null })
     }
-    await repo.setCarry(userId, carryPico)
-    if (call.key_id !== null) await llmKeysRepo(tx.db).addSpent(call.key_id, costPico, at)
-    await repo.end(id, { ...end, ...use, cost_pico: costPico, posted_fen: fen, ended_at: at, lease_until: null })
+    const { key_id: keyId } = call
+    writeAtEnd(tx.db, 'carried', () => repo.buildCarryUpdate(userId, carryPico))
+    if (keyId !== null) writeAtEnd(tx.db, 'spent', () => llmKeysRepo(tx.db).buildSpentUpdate(keyId, costPico, at))
+    const ended = { ...end, ...use, cost_pico: costPico, posted_fen: fen, ended_at: at, lease_until: null }
+    writeAtEnd(tx.db, 'ended', () => repo.buildEnd(id, ended))
     return true
   })

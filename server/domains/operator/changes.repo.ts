@@ -1,4 +1,4 @@
-import type { Insertable, Kysely, Updateable } from 'kysely'
+import { type Insertable, type Kysely, sql, type Updateable } from 'kysely'
 import { loadPage } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 import { selectWaitingChanges } from '#server/db/waiting-rows.ts'
@@ -33,7 +33,7 @@ export const changesRepo = (db: Kysely<DB>) => {
       const { numInsertedOrUpdatedRows } = await db
         .insertInto('change_requests')
         .values(row)
-        .onConflict((conflict) => conflict.columns(['kind', 'target_id']).where('status', '=', 'pending').doNothing())
+        .onConflict((conflict) => conflict.columns(['kind', 'target_id']).where('status', '=', sql.lit('pending')).doNothing())
         .executeTakeFirstOrThrow()
       return numInsertedOrUpdatedRows === 1n
     },

@@ -96,6 +96,16 @@ describe.skipIf(!findPostgres())('named statements on a PostgreSQL server', () =
     expect((await listNames()).some(({ statement }) => statement === 'select * from notes where id = $1')).toBe(true)
   })
 
+  it('a text whose index only its values can tell goes on without a name, in a transaction as well', async () => {
+    await sql`create table tasks (id int, state text)`.execute(database.kysely)
+    await sql`create unique index tasks_open on tasks (id) where state = 'open'`.execute(database.kysely)
+    const open = (db = database.kysely) =>
+      sql`insert into tasks values (${1}, ${'open'}) on conflict (id) where state = ${'open'} do nothing`.execute(db)
+    await repeat(12, () => open())
+    await repeat(12, () => database.transaction((trx) => open(trx)))
+    await sql`drop table tasks`.execute(database.kysely)
+  })
+
   it('a statement that failed for itself is not sent again', async () => {
     const divide = () => sql`select ${1}::int / n from notes where id = 1`.execute(database.kysely)
     const asked = vi.spyOn(pg.Client.prototype, 'query')

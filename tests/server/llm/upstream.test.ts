@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createOpenaiUpstream } from '#server/adapters/llm-upstream.openai.ts'
-import { countStatements } from '#tests/support/count-statements.ts'
 import {
   buildDelta,
   type FakeLlm,
@@ -11,6 +10,7 @@ import {
   startFakeLlm,
 } from '#tests/support/fake-llm.ts'
 import { createLlmPlatform, type LlmPlatform } from '#tests/support/llm.ts'
+import { createStatementLog, type StatementLog } from '#tests/support/statement-log.ts'
 
 const heldPieces = ['慢', '条', '斯', '理']
 const messages = [{ role: 'user' as const, content: '请逐字重复这句话 again and again' }]
@@ -18,6 +18,7 @@ const messages = [{ role: 'user' as const, content: '请逐字重复这句话 ag
 describe('docs/decisions/040 Any server that speaks the wire of OpenAI', () => {
   let upstream: FakeLlm
   let platform: LlmPlatform
+  let log: StatementLog
   let mode = 'stream'
   /** How many of `heldPieces` it has said, and what has it say the next. */
   let said = 0
@@ -48,7 +49,9 @@ describe('docs/decisions/040 Any server that speaks the wire of OpenAI', () => {
         ])
       return sendJson(response, 200, { choices: [{ message: { content: 'ok' } }], usage: fakeLlmUsage })
     })
+    log = await createStatementLog()
     platform = await createLlmPlatform({
+      database: log.database,
       upstream: () => createOpenaiUpstream({ url: upstream.url, key: 'sk-upstream', takes_image_addresses: false }),
     })
   })
@@ -98,26 +101,23 @@ describe('docs/decisions/040 Any server that speaks the wire of OpenAI', () => {
     await platform.settled()
     mode = 'held'
     const { secret } = await platform.addKey(await platform.addUser())
-    const { database } = platform.deps
-    const statements = countStatements()
-    platform.deps.database = statements.of(database)
+    log.forget()
     const response = await fetch(`${platform.origin}/v1/chat/completions`, {
       method: 'POST',
       headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
       body: JSON.stringify({ model: 'echo', messages, stream: true }),
     })
-    const before = statements.count
+    const before = log.sent().length
     // all that stands between a question and the upstream: twice what it was when this was written
     expect(before).toBeLessThanOrEqual(16)
     const heard = response.body!.pipeThrough(new TextDecoderStream()).getReader()
     for (const [nth, piece] of heldPieces.entries()) {
       let text = ''
       while (!text.includes(piece)) text += (await heard.read()).value
-      expect([said, statements.count]).toEqual([nth + 1, before])
+      expect([said, log.sent().length]).toEqual([nth + 1, before])
       sayNext()
     }
     while (!(await heard.read()).done);
-    platform.deps.database = database
     mode = 'stream'
   })
 

@@ -33,10 +33,10 @@ export async function createFirstSshPassword(
   }
 }
 
-/** Creates a login password for an instance that has never run, unless it already has one. */
-export async function ensureSshPassword(deps: SealingDeps & Pick<Deps, 'database'>, instanceId: string): Promise<void> {
-  const repo = instanceAccessRepo(deps.database.kysely)
-  if (!(await repo.findPassword(instanceId))) await repo.insertPassword((await createFirstSshPassword(deps, instanceId)).row)
+/** Creates a login password for an instance that has none, unless somebody has just done so. */
+export async function addSshPassword(deps: SealingDeps & Pick<Deps, 'database'>, instanceId: string): Promise<void> {
+  const { row } = await createFirstSshPassword(deps, instanceId)
+  await instanceAccessRepo(deps.database.kysely).insertPassword(row)
 }
 
 export const unsealSshPassword = ({ keys }: Pick<Deps, 'keys'>, instanceId: string, cipher: string): string =>

@@ -27,15 +27,14 @@ export const guardsRepo = (db: Kysely<DB>) => ({
   },
   update: (instanceId: string, changes: Updateable<DB['instance_guards']>) =>
     db.updateTable('instance_guards').set(changes).where('instance_id', '=', instanceId).execute(),
-  /** Makes an instance due now; with `newRun`, earlier segments no longer count as part of the run. */
-  wake: (instanceId: string, dueAt: Date, newRun: boolean) => {
+  /** Makes an instance due now, to be executed; with `newRun`, earlier segments no longer count as part of the run. */
+  buildWake: (instanceId: string, dueAt: Date, newRun: boolean) => {
     const runAfter = sql<bigint>`coalesce((select max(s.id) from segments s where s.instance_id = ${instanceId}), 0)`
     const changes = { due_at: dueAt, ...(newRun && { run_after: runAfter, run_since: dueAt }) }
     return db
       .insertInto('instance_guards')
       .values({ instance_id: instanceId, run_since: dueAt, ...changes })
       .onConflict((conflict) => conflict.column('instance_id').doUpdateSet(changes))
-      .execute()
   },
   due: async (now: Date, limit: number): Promise<string[]> => {
     const rows = await db

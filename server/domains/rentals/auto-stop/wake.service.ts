@@ -6,9 +6,13 @@ import { notifyAfterCommit, type Tx } from '#server/tx.ts'
 export const guardsChannel = 'zhisuan_guards'
 
 /** Makes the guards of an instance due; call it when anything they depend on has changed. */
-export async function wakeGuards(tx: Tx, instanceId: string, { new_run: newRun = false } = {}): Promise<void> {
-  await guardsRepo(tx.db).wake(instanceId, tx.now(), newRun)
+export const wakeGuards = async (tx: Tx, instanceId: string): Promise<void> =>
+  void (await buildGuardsWake(tx, instanceId).execute())
+
+/** The same as a write to be executed; `new_run` begins a new run. */
+export function buildGuardsWake(tx: Tx, instanceId: string, { new_run: newRun = false } = {}) {
   notifyAfterCommit(tx, guardsChannel, instanceId)
+  return guardsRepo(tx.db).buildWake(instanceId, tx.now(), newRun)
 }
 
 /** Whether a status change begins a new run: a boot does, the second half of a restart does not. */

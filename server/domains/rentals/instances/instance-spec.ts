@@ -1,7 +1,6 @@
 import type { DiskKind } from '#contract/instance.ts'
 import { limits } from '#contract/limits.ts'
 import type { Deps } from '#server/deps.ts'
-import { gpusRepo } from '#server/domains/rentals/capacity/gpu-placement.repo.ts'
 import { type InstanceRow, instancesRepo } from '#server/domains/rentals/instances/instances.repo.ts'
 import { loadInstanceMounts } from '#server/domains/storage/datasets/mounts.service.ts'
 import type { DiskPresence, InstanceRef, InstanceSpec } from '#server/ports/compute.ts'
@@ -52,14 +51,17 @@ function computeExpectedDisks(row: KeptDisks): DiskPresence {
   return { system: had.system && !gone.includes('system'), data: had.data && !gone.includes('data') }
 }
 
+export type BootFacts = Awaited<ReturnType<typeof loadBootFacts>>
+/** Loads what a boot needs to know besides the row. */
+export const loadBootFacts = ({ database }: Pick<Deps, 'database'>, id: string) => instancesRepo(database.kysely).bootFacts(id)
+
 /** Builds the spec from which a driver creates the instance. */
 export async function buildInstanceSpec(
   deps: Pick<Deps, 'database' | 'volumes' | 'installation_id'>,
   row: InstanceRow,
+  { image, gpu_model: gpuModel, gpu_uuids: gpuUuids }: BootFacts,
 ): Promise<InstanceSpec> {
-  const db = deps.database.kysely
   const withGpu = row.gpu_mode === 'gpu'
-  const { image, gpu_model: gpuModel } = await instancesRepo(db).engineFacts(row.id)
   return {
     ...toInstanceRef(deps, row),
     host: row.host_id,
@@ -68,7 +70,7 @@ export async function buildInstanceSpec(
     cpu: withGpu ? row.cpu : limits.noGpuCpu,
     memory_mb: (withGpu ? row.memory_gb : limits.noGpuMemoryGb) * 1024,
     gpu_model: gpuModel,
-    gpu_uuids: withGpu ? await gpusRepo(db).of(row.id) : [],
+    gpu_uuids: withGpu ? gpuUuids : [],
     sys_disk_gb: row.sys_disk_gb,
     data_disk_gb: row.data_disk_gb,
     hostname: row.id,

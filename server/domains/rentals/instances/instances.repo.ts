@@ -213,13 +213,22 @@ export const instancesRepo = (db: Kysely<DB>) => {
         .where('version', '=', version)
         .forNoKeyUpdate()
         .executeTakeFirst(),
-    engineFacts: (id: string) =>
+    /** What a boot needs to know besides the row. */
+    bootFacts: (id: string) =>
       db
         .selectFrom('instances as i')
         .innerJoin('images as m', 'm.id', 'i.image_id')
         .innerJoin('products as p', 'p.id', 'i.product_id')
         .where('i.id', '=', id)
-        .select(['m.reference as image', 'p.gpu_model'])
+        .select([
+          'm.reference as image',
+          'p.gpu_model',
+          sql<string[]>`array(select g.uuid from gpus g where g.instance_id = i.id order by g.uuid)`.as('gpu_uuids'),
+          sql<boolean>`exists(select from instance_passwords w where w.instance_id = i.id)`.as('has_password'),
+          sql<boolean>`exists(select from instance_steps s where s.instance_id = i.id and s.boot = i.boot and s.key = 'image')`.as(
+            'image_begun',
+          ),
+        ])
         .executeTakeFirstOrThrow(),
     /** All unreleased rows, which the compute engine may know. */
     living: () =>

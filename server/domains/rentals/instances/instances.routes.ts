@@ -15,17 +15,19 @@ import {
 import { requestPowerAction } from '#server/domains/rentals/instances/power.service.ts'
 import { issueTerminalTicket } from '#server/domains/rentals/instances/terminal.service.ts'
 import { getMigration, migrateInstance } from '#server/domains/rentals/tasks/migrate.service.ts'
-import { type HttpDeps, mountEndpoints } from '#server/http/mount.ts'
+import { type HttpDeps, inOneTransaction, mountEndpoints } from '#server/http/mount.ts'
 
 export function instanceRoutes(http: HttpDeps): void {
   mountEndpoints(http, 'instances', instances, {
     list: (ctx, { query }) => listInstances(ctx, query),
     get: (ctx, { params }) => getInstance(ctx, params.id),
     update: (ctx, { params, body }) => renameInstance(ctx, params.id, body.nick_name),
-    start: (ctx, { params, body }) => requestPowerAction(ctx, params.id, 'start', body.accept_lost),
-    shutdown: (ctx, { params }) => requestPowerAction(ctx, params.id, 'shutdown'),
-    start_without_gpu: (ctx, { params, body }) => requestPowerAction(ctx, params.id, 'start_without_gpu', body.accept_lost),
-    restart: (ctx, { params }) => requestPowerAction(ctx, params.id, 'restart'),
+    start: inOneTransaction((ctx, { params, body }) => requestPowerAction(ctx, params.id, 'start', body.accept_lost)),
+    shutdown: inOneTransaction((ctx, { params }) => requestPowerAction(ctx, params.id, 'shutdown')),
+    start_without_gpu: inOneTransaction((ctx, { params, body }) =>
+      requestPowerAction(ctx, params.id, 'start_without_gpu', body.accept_lost),
+    ),
+    restart: inOneTransaction((ctx, { params }) => requestPowerAction(ctx, params.id, 'restart')),
     save_image: (ctx, { params, body }) => startImageSave(ctx, params.id, body),
     change_image: (ctx, { params, body }) => changeInstanceImage(ctx, params.id, body.image_id, body.image_price_hour),
     image_quote: (ctx, { params, body }) => quoteImageChange(ctx, params.id, body.image_id),
@@ -34,7 +36,7 @@ export function instanceRoutes(http: HttpDeps): void {
     migration: (ctx, { params }) => getMigration(ctx, params.id),
     migrate: (ctx, { params, body }) => migrateInstance(ctx, params.id, body),
     bulk: (ctx, { body }) => runBulkAction(ctx, body.ids, body.action),
-    release: (ctx, { params }) => requestPowerAction(ctx, params.id, 'release'),
+    release: inOneTransaction((ctx, { params }) => requestPowerAction(ctx, params.id, 'release')),
     events: (ctx, { params, query }) => listInstanceEvents(ctx, params.id, query),
     segments: (ctx, { params, query }) => listSegments(ctx, params.id, query),
     logs: async (ctx, { params, query }) => ({ lines: await readInstanceLogs(ctx, params.id, query.tail) }),

@@ -1,8 +1,9 @@
 import type { Updateable } from 'kysely'
 import { type InstanceStatus, instanceStatusCodes, instanceStatuses, type StopReason } from '#contract/instance-actions.ts'
+import { writeTogether } from '#server/db/together.ts'
 import type { DB } from '#server/db/types.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
-import { isRunStart, wakeGuards } from '#server/domains/rentals/auto-stop/wake.service.ts'
+import { buildGuardsWake, isRunStart } from '#server/domains/rentals/auto-stop/wake.service.ts'
 import { canMoveInstance } from '#server/domains/rentals/instances/instances.machine.ts'
 import { type InstanceRow, instancesRepo } from '#server/domains/rentals/instances/instances.repo.ts'
 import { type NewInstanceEvent, timelineRepo } from '#server/domains/rentals/instances/timeline.repo.ts'
@@ -36,18 +37,20 @@ export async function moveInstance(tx: Tx, row: InstanceRow, move: InstanceMove)
     ...(move.to !== instanceStatusCodes.shutting_down && { unseen_since: null }),
     ...move.changes,
   }
-  await instancesRepo(tx.db).update(row.id, changes)
   if (changes.next_reconcile_at !== null) wakeWorkers(tx)
-  await timelineRepo(tx.db).addEvent({
-    instance_id: row.id,
-    at: now,
-    ...move.by,
-    kind: 'status',
-    title: move.title ?? instanceStatuses[move.to],
-    detail: move.detail ?? move.by.detail ?? null,
-    status: move.to,
-    reason: move.reason ?? null,
+  await writeTogether(tx.db, {
+    moved: instancesRepo(tx.db).buildUpdate(row.id, changes),
+    event: timelineRepo(tx.db).buildEventInsert({
+      instance_id: row.id,
+      at: now,
+      ...move.by,
+      kind: 'status',
+      title: move.title ?? instanceStatuses[move.to],
+      detail: move.detail ?? move.by.detail ?? null,
+      status: move.to,
+      reason: move.reason ?? null,
+    }),
+    guards: buildGuardsWake(tx, row.id, { new_run: isRunStart(row.status, move.to) }),
   })
-  await wakeGuards(tx, row.id, { new_run: isRunStart(row.status, move.to) })
   await publishChange(tx, { user_id: row.user_id, resource: 'instances', id: row.id })
 }

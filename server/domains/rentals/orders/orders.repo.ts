@@ -112,6 +112,16 @@ export const ordersRepo = (db: Kysely<DB>) => {
     buildInsert: (row: Insertable<DB['orders']>) => db.insertInto('orders').values(row),
     /** An update to be executed. */
     buildUpdate: (id: string, changes: Updateable<DB['orders']>) => db.updateTable('orders').set(changes).where('id', '=', id),
+    /** Completes the paid order that created an instance; undefined if there is none. */
+    completePaid: (instanceId: string) =>
+      db
+        .updateTable('orders')
+        .set({ status: 'done' })
+        .where('instance_id', '=', instanceId)
+        .where('kind', '=', 'create_instance')
+        .where('status', '=', 'paid')
+        .returning(['id', 'user_id'])
+        .executeTakeFirst(),
     setStatus: (id: string, status: string) => db.updateTable('orders').set({ status }).where('id', '=', id).execute(),
     /** Closes pending orders whose payment deadline has passed. */
     closeExpired: (now: Date) =>

@@ -98,9 +98,8 @@ export async function refundUnstartedInstance(tx: Tx, instanceId: string): Promi
 
 /** Marks the order as done when its instance runs for the first time: 已支付 becomes 已完成 (product §5). */
 export async function completeOrder(tx: Tx, instanceId: string): Promise<void> {
-  const order = await ordersRepo(tx.db).findByInstance(instanceId)
-  if (order?.status !== 'paid') return
-  await ordersRepo(tx.db).setStatus(order.id, 'done')
+  const order = await ordersRepo(tx.db).completePaid(instanceId)
+  if (!order) return
   await publishChange(tx, { user_id: order.user_id, resource: 'orders', id: order.id })
 }
 

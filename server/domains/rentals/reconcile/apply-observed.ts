@@ -51,7 +51,6 @@ export function applyObserved(deps: Deps, worker: string, claimed: InstanceRow, 
 async function applyWhileStarting(tx: Tx, row: InstanceRow, observed: ObservedInstance): Promise<void> {
   const now = tx.now()
   const step = bootStepByPhase[observed.phase]
-  const late = await findOverdueReason(tx.deps, tx.db, row)
   const begun = step !== undefined && (await timelineRepo(tx.db).beginStep(row.id, row.boot, step, now))
   if (observed.phase === 'running') {
     await moveInstance(tx, row, {
@@ -64,8 +63,8 @@ async function applyWhileStarting(tx: Tx, row: InstanceRow, observed: ObservedIn
     await publishChange(tx, { user_id: row.user_id, resource: 'wallet', id: null })
   } else if (observed.phase === 'failed') {
     await failInstance(tx, row, observed.message ?? '容器启动失败。', computeDisksLeft(observed, row))
-  } else if (late) {
-    await failInstance(tx, row, late)
+  } else if (await failIfOverdue(tx, row)) {
+    // Nothing more to do.
   } else if (observed.phase === 'starting' && row.status === instanceStatusCodes.creating) {
     await moveInstance(tx, row, {
       to: instanceStatusCodes.starting,
@@ -76,6 +75,12 @@ async function applyWhileStarting(tx: Tx, row: InstanceRow, observed: ObservedIn
     await instancesRepo(tx.db).update(row.id, { ...releasedLease, next_reconcile_at: addPollInterval(now) })
     if (begun) await publishChange(tx, { user_id: row.user_id, resource: 'instances', id: row.id })
   }
+}
+
+async function failIfOverdue(tx: Tx, row: InstanceRow): Promise<boolean> {
+  const late = await findOverdueReason(tx.deps, tx.db, row)
+  if (late) await failInstance(tx, row, late)
+  return late !== undefined
 }
 
 const addPollInterval = (now: Date) => new Date(now.getTime() + pollMs)

@@ -67,13 +67,16 @@ class PullProgressWriter {
   }
 
   async #write(progress: PullProgress, at: Date): Promise<void> {
-    const { log } = this.#deps
+    const { database, log } = this.#deps
     const { id, boot, user_id: userId } = this.#row
-    await inTransaction(this.#deps, async (tx) => {
-      const further = await timelineRepo(tx.db).noteProgress(id, boot, progress, at)
-      // 100 percent is published with the following step.
-      if (further && progress.percent < 100) await publishChange(tx, { user_id: userId, resource: 'instances', id })
-    }).catch((error) => log.warn({ err: error, instance: id }, 'image progress not stored'))
+    const noteAndPublish = () =>
+      inTransaction(this.#deps, async (tx) => {
+        const further = await timelineRepo(tx.db).noteProgress(id, boot, progress, at)
+        if (further) await publishChange(tx, { user_id: userId, resource: 'instances', id })
+      })
+    // 100 percent is published with the following step.
+    const noting = progress.percent < 100 ? noteAndPublish() : timelineRepo(database.kysely).noteProgress(id, boot, progress, at)
+    await noting.catch((error) => log.warn({ err: error, instance: id }, 'image progress not stored'))
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Deps } from '#server/deps.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
-import { ensureSshPassword } from '#server/domains/rentals/access/ssh-password.service.ts'
-import { buildInstanceSpec, toInstanceRef } from '#server/domains/rentals/instances/instance-spec.ts'
+import { addSshPassword } from '#server/domains/rentals/access/ssh-password.service.ts'
+import { buildInstanceSpec, loadBootFacts, toInstanceRef } from '#server/domains/rentals/instances/instance-spec.ts'
 import { computeReconcileStep, toMachineState } from '#server/domains/rentals/instances/instances.machine.ts'
 import { type InstanceRow, instancesRepo } from '#server/domains/rentals/instances/instances.repo.ts'
 import { timelineRepo } from '#server/domains/rentals/instances/timeline.repo.ts'
@@ -66,12 +66,14 @@ async function markAtRest({ database }: Deps, worker: string, row: InstanceRow):
 /** Starts the instance after making its image present, for as long as the start is wanted. */
 async function ensureRunning(deps: Deps, row: InstanceRow, stopping?: AbortSignal): Promise<ObservedInstance> {
   const { clock, compute } = deps
-  if (row.booted_generation === null) await ensureSshPassword(deps, row.id)
-  const spec = await buildInstanceSpec(deps, row)
-  await inTransaction(deps, async (tx) => {
-    if (await timelineRepo(tx.db).beginStep(row.id, row.boot, 'image', clock.now()))
-      await publishChange(tx, { user_id: row.user_id, resource: 'instances', id: row.id })
-  })
+  const facts = await loadBootFacts(deps, row.id)
+  if (row.booted_generation === null && !facts.has_password) await addSshPassword(deps, row.id)
+  const spec = await buildInstanceSpec(deps, row, facts)
+  if (!facts.image_begun)
+    await inTransaction(deps, async (tx) => {
+      if (await timelineRepo(tx.db).beginStep(row.id, row.boot, 'image', clock.now()))
+        await publishChange(tx, { user_id: row.user_id, resource: 'instances', id: row.id })
+    })
   await ensureInstanceImage(deps, row, spec.image, stopping)
   return compute.ensureRunning(spec)
 }

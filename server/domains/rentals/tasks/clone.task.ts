@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
-import { buildInstanceSpec, toBootedInstanceRef } from '#server/domains/rentals/instances/instance-spec.ts'
+import { buildInstanceSpec, loadBootFacts, toBootedInstanceRef } from '#server/domains/rentals/instances/instance-spec.ts'
 import { type InstanceRow, instancesRepo } from '#server/domains/rentals/instances/instances.repo.ts'
 import { timelineRepo } from '#server/domains/rentals/instances/timeline.repo.ts'
 import { failInstance } from '#server/domains/rentals/reconcile/apply-observed.ts'
@@ -52,10 +52,14 @@ export const cloneTask: TaskKind = {
     })
     const onData = note('复制数据盘')
     if (task.copy_data)
-      await compute.copyDataDisk(toBootedInstanceRef(deps, row), await buildInstanceSpec(deps, clone), (percent) => {
-        onData(percent)
-        onPercent(50 + percent * share)
-      })
+      await compute.copyDataDisk(
+        toBootedInstanceRef(deps, row),
+        await buildInstanceSpec(deps, clone, await loadBootFacts(deps, clone.id)),
+        (percent) => {
+          onData(percent)
+          onPercent(50 + percent * share)
+        },
+      )
     return async (tx) => {
       await markImageSaved(tx.db, image.id, sizeMb)
       await releaseClone(tx, clone.id)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { resultCodes } from '#contract/codes.ts'
 import { instanceStatusCodes } from '#contract/instance-actions.ts'
 import { instances } from '#contract/instances.ts'
-import { buildInstanceSpec, toInstanceRef } from '#server/domains/rentals/instances/instance-spec.ts'
+import { buildInstanceSpec, loadBootFacts, toInstanceRef } from '#server/domains/rentals/instances/instance-spec.ts'
 import { instancesRepo } from '#server/domains/rentals/instances/instances.repo.ts'
 import { buildSimulatedHost } from '#tests/support/market.ts'
 import type { Person } from '#tests/support/people.ts'
@@ -43,7 +43,11 @@ describe('product §4 A boot without GPU', () => {
     await rental.reach(id, instanceStatusCodes.running)
     expect(await rental.show(person, id)).toMatchObject({ gpu_mode: 'none', flavor: { gpu_num: 2, cpu: 16, memory: 64 } })
     const row = (await rowOf(id))!
-    expect(await buildInstanceSpec(rental.deps, row)).toMatchObject({ cpu: 0.5, memory_mb: 2048, gpu_uuids: [] })
+    expect(await buildInstanceSpec(rental.deps, row, await loadBootFacts(rental.deps, row.id))).toMatchObject({
+      cpu: 0.5,
+      memory_mb: 2048,
+      gpu_uuids: [],
+    })
     expect((await rental.deps.compute.observe(toInstanceRef(rental.deps, row))).phase).toBe('running')
     expect([await cardsOf(id), await cardsOf(neighbour)]).toEqual([0, 2])
     await rental.tick(10 * 3_600_000, 240_000)
