@@ -24,7 +24,8 @@ export async function postRaw(
   const { id } = posted.rows[0]!
   await sql`
     insert into ledger_entries (transaction_id, account_id, amount_fen, balance_after_fen)
-    select ${id}::bigint, id, case kind when 'cash' then ${fen}::bigint else -${fen}::bigint end, 0 from accounts
+    select ${id}::bigint, id, v.fen, balance_fen + v.fen
+    from accounts cross join lateral (select case kind when 'cash' then ${fen}::bigint else -${fen}::bigint end as fen) v
     where (user_id = ${userId} and kind = 'cash') or (user_id is null and kind = ${other}) order by user_id is null`.execute(trx)
   return id
 }
