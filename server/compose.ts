@@ -6,7 +6,6 @@ import { createSandboxInvoiceIssuer } from '#server/adapters/invoice-issuer.sand
 import { createOpenaiUpstream } from '#server/adapters/llm-upstream.openai.ts'
 import { createSandboxLlm } from '#server/adapters/llm-upstream.sandbox/llm-upstream.sandbox.ts'
 import { createSandboxMail } from '#server/adapters/mail.sandbox.ts'
-import { createSmtpMail } from '#server/adapters/mail.smtp.ts'
 import { createPrometheusMetrics } from '#server/adapters/metrics.prometheus.ts'
 import { createPayment } from '#server/adapters/payment.ts'
 import { createConsoleSms } from '#server/adapters/sms.console.ts'
@@ -34,12 +33,15 @@ export async function createAdapters(
     mail: adapters.mail === 'sandbox' ? createSandboxMail(clock) : undefined,
     wechat: adapters.wechat === 'sandbox' ? createSandboxWechat(clock) : undefined,
   }
+  // Loaded when chosen only, as the drivers of compute and volumes are: see docs/decisions/088.
+  const smtp =
+    config.smtp && !played.mail ? (await import('#server/adapters/mail.smtp.ts')).createSmtpMail(config.smtp) : undefined
   const payment = createPayment(config, clock, keys.sandbox_payment)
   const volumes = await createVolumes(config)
   return {
     sms: played.sms ?? createConsoleSms(clock, join(config.data_dir, 'sms.log')),
     challenge: createProofOfWork(clock, createSigner(keys.challenge)),
-    mail: played.mail ?? (config.smtp && createSmtpMail(config.smtp)),
+    mail: played.mail ?? smtp,
     webhooks: createPublicWebhooks(),
     payment,
     wechat: played.wechat ?? (config.wechat && createOfficialAccount(config.wechat, { clock })),

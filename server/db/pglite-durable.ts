@@ -13,12 +13,20 @@ const fatalLogPattern = /^\S+ \S+ \S+ \[\d+\] (?:PANIC|FATAL): +(.*)|^(Aborted\(
 // Segments are kept for reuse up to min_wal_size; the checkpoints of pglite-upkeep.ts run long before max_wal_size.
 const walSizeParams = ['max_wal_size=128MB', 'min_wal_size=32MB']
 
+// The default of 128 MB stands in this process's memory a second time, beside the kernel's page cache.
+const bufferParams = ['shared_buffers=16MB']
+
 // In wasm, fdatasync does nothing, and fsync is provided by durable-node-fs.ts; -F would disable both.
 const durableParams = [
   ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
-  ...['fsync=on', 'full_page_writes=on', 'synchronous_commit=on', 'wal_sync_method=fsync', ...walSizeParams].flatMap(
-    (setting) => ['-c', setting],
-  ),
+  ...[
+    'fsync=on',
+    'full_page_writes=on',
+    'synchronous_commit=on',
+    'wal_sync_method=fsync',
+    ...walSizeParams,
+    ...bufferParams,
+  ].flatMap((setting) => ['-c', setting]),
 ]
 
 /**

@@ -1,5 +1,3 @@
-import sharp from 'sharp'
-
 export interface DemoFile {
   path: string
   bytes: Buffer
@@ -105,6 +103,7 @@ const shapeTests: Record<string, (x: number, y: number, r: number) => boolean> =
 }
 
 export async function buildShapeFiles(): Promise<DemoFile[]> {
+  const { default: sharp } = await import('sharp')
   const next = createRandom(4)
   const files: DemoFile[] = []
   const rows = ['file,shape']

@@ -1,4 +1,3 @@
-import sharp from 'sharp'
 import { computeCreditCodeCheck } from '#contract/tax-number.ts'
 import { demoRepo } from '#server/demo/demo.repo.ts'
 import type { Deps } from '#server/deps.ts'
@@ -40,7 +39,7 @@ const paperSvg = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="8
 ${[240, 310, 380, 450, 520].map((y, n) => drawBar(130, y, 120) + drawBar(290, y, 620 - n * 70)).join('')}
 <circle cx="930" cy="640" r="96" fill="none" stroke="#c81e1e" stroke-width="12"/></svg>`
 
-export const drawDemoPaper = (): Promise<Buffer> => sharp(Buffer.from(paperSvg)).png().toBuffer()
+export const drawDemoPaper = async (): Promise<Buffer> => (await import('sharp')).default(Buffer.from(paperSvg)).png().toBuffer()
 
 /** Submits the certificates of the demo accounts, as their owners would. */
 export async function seedCertifications(deps: Deps): Promise<void> {

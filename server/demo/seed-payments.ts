@@ -1,4 +1,3 @@
-import sharp from 'sharp'
 import { demoAccounts } from '#server/demo/accounts.ts'
 import { demoRepo } from '#server/demo/demo.repo.ts'
 import type { Deps } from '#server/deps.ts'
@@ -19,7 +18,8 @@ const receiptBars = [
 const receiptSvg = `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="420"><rect width="900" height="420" fill="#fff"/>
 <rect x="40" y="40" width="820" height="70" rx="8" fill="#1D4ED8"/>${receiptBars}</svg>`
 
-export const drawDemoReceipt = (): Promise<Buffer> => sharp(Buffer.from(receiptSvg)).png().toBuffer()
+export const drawDemoReceipt = async (): Promise<Buffer> =>
+  (await import('sharp')).default(Buffer.from(receiptSvg)).png().toBuffer()
 
 /** Creates a transfer and a withdrawal of the first demo account that wait for finance. */
 export async function seedPayments(deps: Deps): Promise<void> {

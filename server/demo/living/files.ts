@@ -1,4 +1,3 @@
-import sharp from 'sharp'
 import { createRandom } from '#server/demo/demo-files.ts'
 import type { StoryTime } from '#server/demo/living/calendar.ts'
 import { regionIds, type StoryRegion } from '#server/demo/living/rentals.ts'
@@ -79,7 +78,8 @@ function buildEmptyArray(rows: number, width: number): Pick<DemoStorageFile, 'co
 
 const side = 320
 /** A disc in noise, of which less is left with every step. */
-function drawStep(share: number): Promise<Buffer> {
+async function drawStep(share: number): Promise<Buffer> {
+  const { default: sharp } = await import('sharp')
   const next = createRandom(9)
   const pixels = Buffer.alloc(side * side * 3)
   for (let at = 0; at < side * side; at += 1) {

@@ -15,16 +15,16 @@ describe('the embedded database at start', () => {
   }
   afterAll(() => folders.forEach((name) => void fs.rmSync(name, { recursive: true, force: true })))
 
-  it('is durable, and of the major version this program says', async () => {
+  it('is durable, small, and of the major version this program says', async () => {
     const database = await openDatabase({ data_dir: folder() })
-    const names = ['fsync', 'full_page_writes', 'synchronous_commit', 'wal_sync_method', 'server_version']
+    const names = ['fsync', 'full_page_writes', 'synchronous_commit', 'wal_sync_method', 'shared_buffers', 'server_version']
     const { rows } = await sql<Record<string, string>>`
       select ${sql.join(names.map((name) => sql`current_setting(${sql.lit(name)}) as ${sql.ref(name)}`))}`.execute(
       database.kysely,
     )
     await database.close()
     const durable = { fsync: 'on', full_page_writes: 'on', synchronous_commit: 'on', wal_sync_method: 'fsync' }
-    expect(rows[0]).toEqual({ ...durable, server_version: expect.stringMatching(`^${PGLITE_MAJOR}\\.`) })
+    expect(rows[0]).toEqual({ ...durable, shared_buffers: '16MB', server_version: expect.stringMatching(`^${PGLITE_MAJOR}\\.`) })
   })
 
   it('refuses files of another major version, every time', async () => {

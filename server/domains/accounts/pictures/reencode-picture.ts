@@ -1,5 +1,5 @@
 import pLimit from 'p-limit'
-import sharp, { type Sharp } from 'sharp'
+import type { Sharp, SharpConstructor } from 'sharp'
 import { limits } from '#contract/limits.ts'
 import type { PicturePurpose } from '#server/domains/accounts/pictures/pictures.repo.ts'
 import type { UploadedFile } from '#server/http/upload.ts'
@@ -36,7 +36,7 @@ const maxBytes: Record<PicturePurpose, number> = {
   certification: limits.pictureMaxBytes,
 }
 
-async function encodeWebp(bytes: Buffer, purpose: PicturePurpose): Promise<Buffer> {
+async function encodeWebp(sharp: SharpConstructor, bytes: Buffer, purpose: PicturePurpose): Promise<Buffer> {
   const options = { limitInputPixels: limits.pictureMaxPixels, failOn: 'error', sequentialRead: true } as const
   // Read from the header, before any pixel is decoded.
   const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata()
@@ -58,8 +58,10 @@ export async function reencodePicture(
     throw createFieldRefusal('too_large', 'file', `图片不能超过 ${maxBytes[purpose] / 1_048_576} MB`)
   }
   if (!isPicture(bytes)) throw createFieldRefusal('picture_refused', 'file', '请上传 JPG、PNG 或 WebP 格式的图片')
+  // Loaded with the first picture; outside of the try, so that a failure to load is not called a damaged picture.
+  const { default: sharp } = await import('sharp')
   try {
-    return { type: 'image/webp', drawn: await encodeQueue(() => encodeWebp(bytes, purpose)) }
+    return { type: 'image/webp', drawn: await encodeQueue(() => encodeWebp(sharp, bytes, purpose)) }
   } catch (error) {
     if (error instanceof Refusal) throw error
     throw createFieldRefusal('picture_refused', 'file', '图片已损坏或不完整，请换一张')

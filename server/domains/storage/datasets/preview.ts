@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream'
 import pLimit from 'p-limit'
-import sharp from 'sharp'
 import { limits } from '#contract/limits.ts'
 
 /** Formats that sharp renders; SVG counts as text here, whatever its file name. */
@@ -27,6 +26,8 @@ export function decodeTextStart(bytes: Buffer, whole: boolean): string {
 /** Re-encodes a picture as WebP, one frame at screen size at most, so that no bytes of the original reach a browser. */
 export async function reencodePreview(bytes: Buffer): Promise<string | undefined> {
   const options = { limitInputPixels: limits.pictureMaxPixels, failOn: 'error', sequentialRead: true, pages: 1 } as const
+  // Loaded with the first picture; outside of the try, so that a failure to load is not taken for a picture without a preview.
+  const { default: sharp } = await import('sharp')
   try {
     const drawn = await encodeQueue(() =>
       sharp(bytes, options)
