@@ -21,7 +21,9 @@ const onDocker = [
   '-snapshot',
 ].map((about) => `tests/compute/docker${about}.test.ts`)
 /** They start whole servers, which choose their database by themselves: once is enough. */
-const ownDatabase = ['real-deployment', 'recipe', 'storage-start'].map((about) => `tests/server/platform/${about}.test.ts`)
+const ownDatabase = ['copied-folder', 'real-deployment', 'recipe', 'storage-start'].map(
+  (about) => `tests/server/platform/${about}.test.ts`,
+)
 /** On the embedded database although a PostgreSQL is there. */
 const embedded = { TEST_DATABASE_URL: '' }
 

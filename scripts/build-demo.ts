@@ -2,11 +2,11 @@
  * Plays the story of the demo and keeps its end as a snapshot in dist/demo, from which an empty data folder begins. `--if-stale` skips
  * this if the code is unchanged, or if the start that follows has no use for it; `--into <dir>` puts it elsewhere.
  */
-import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { seedRandomness } from './demo/seed-randomness.ts'
+import { hashInputs, isBuiltFrom } from './inputs.ts'
 
 const { values } = parseArgs({
   options: { 'if-stale': { type: 'boolean', default: false }, into: { type: 'string', default: 'dist/demo' } },
@@ -14,19 +14,6 @@ const { values } = parseArgs({
 const stampOf = (dir: string) => join(dir, 'inputs')
 const inputs = ['package-lock.json', 'scripts/build-demo.ts', 'scripts/demo', 'contract', 'server']
 const storySeed = 20_260_101
-
-const filesOf = (path: string): string[] =>
-  statSync(path).isDirectory()
-    ? readdirSync(path)
-        .sort()
-        .flatMap((name) => filesOf(join(path, name)))
-    : [path]
-
-function inputsHash(): string {
-  const hash = createHash('sha256')
-  for (const file of inputs.flatMap(filesOf)) hash.update(file).update('\0').update(readFileSync(file)).update('\0')
-  return hash.digest('hex')
-}
 
 /** Whether a start with this environment would begin from a snapshot. */
 async function isWanted(): Promise<boolean> {
@@ -36,10 +23,10 @@ async function isWanted(): Promise<boolean> {
 }
 
 async function main(): Promise<string> {
-  const hash = inputsHash()
+  const hash = hashInputs(inputs)
   const stamp = stampOf(values.into)
   if (values['if-stale']) {
-    if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return 'demo: up to date'
+    if (isBuiltFrom(stamp, hash)) return 'demo: up to date'
     if (!(await isWanted())) return 'demo: not needed'
   }
   const begun = performance.now()

@@ -1,4 +1,4 @@
-// `npm start`: builds the web and the demo side by side, as far as they are stale. Plain JavaScript, so that it costs nothing itself.
+// `npm start`: builds the server, the web and the demo side by side, as far as they are stale. Plain JavaScript, so that it costs nothing itself.
 import { spawn } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
 
@@ -16,8 +16,9 @@ const build = (script, priority) =>
 // The demo takes longer and works in one thread: the web, which takes all there are, makes way for it.
 // Without its story, the demo begins with a few rows for each page.
 const { PRIORITY_BELOW_NORMAL, PRIORITY_NORMAL } = constants.priority
-const [web] = await Promise.all([
+const [server, web] = await Promise.all([
+  build('scripts/build-server.ts', PRIORITY_NORMAL),
   build('scripts/build-web.ts', PRIORITY_BELOW_NORMAL),
   build('scripts/build-demo.ts', PRIORITY_NORMAL),
 ])
-process.exitCode = web
+process.exitCode = server || web

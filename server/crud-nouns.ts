@@ -22,7 +22,8 @@ export function assertUniqueNouns(nouns: readonly (OwnedCrud & { file: string })
 
 async function readCrudNouns(): Promise<readonly OwnedCrud[]> {
   const names = readdirSync(domainsUrl, { recursive: true, encoding: 'utf8' }).map((name) => name.replaceAll('\\', '/'))
-  const files = names.filter((name) => name.endsWith('.crud.ts')).sort()
+  // .mjs in the build (scripts/build-server.ts)
+  const files = names.filter((name) => /\.crud\.(ts|mjs)$/.test(name)).sort()
   const nouns = files.map(async (name) => {
     const loaded = (await import(new URL(name, domainsUrl).href)) as { default?: OwnedCrud }
     const file = `server/domains/${name}`

@@ -9,11 +9,12 @@ import { type Config, readServerConfig } from '#server/config/config.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { ensureInstallationId } from '#server/db/installation.ts'
 import { migrateDatabase } from '#server/db/migrate.ts'
+import { findMigratedTemplate, readTemplate } from '#server/db/template.ts'
 import { assertNoDemoAccounts, demoAccounts } from '#server/demo/accounts.ts'
 import { seedDemo } from '#server/demo/demo.ts'
 import { findHostRegionId } from '#server/demo/fleet.ts'
 import { loadSnapshot } from '#server/demo/living/load-snapshot.ts'
-import { findSnapshot, readTemplate } from '#server/demo/living/snapshot.ts'
+import { findSnapshot } from '#server/demo/living/snapshot.ts'
 import type { Deps } from '#server/deps.ts'
 import { loadInstallationKeys } from '#server/domains/operator/key-rotation/open-keys.service.ts'
 import { createLeasedDriver } from '#server/domains/rentals/reconcile/engine-lease.service.ts'
@@ -22,8 +23,10 @@ import { buildPeriodicJobs } from '#server/jobs/jobs.ts'
 import { startJobs } from '#server/jobs/runner.ts'
 import { loadSecretRing } from '#server/keys.ts'
 
-const webRoot = fileURLToPath(new URL('../dist/', import.meta.url))
-const demoSnapshotDir = join(webRoot, 'demo')
+/** What the builds left: the folder above the bundle, which may have been copied anywhere. */
+const builtRoot = fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? '../dist/' : '../', import.meta.url))
+const demoSnapshotDir = join(builtRoot, 'demo')
+const templateDir = join(builtRoot, 'template')
 /** A start waits longer than a question would: it has more to find out. */
 const storageStartTimeoutMs = 30_000
 const printLine = (line: string) => process.stdout.write(`${line}\n`)
@@ -33,7 +36,8 @@ async function openDeps(config: Config, die: (error: Error) => void): Promise<De
   const ring = loadSecretRing(config.secret_key, config.data_dir)
   const snapshot = config.demo_story ? findSnapshot(demoSnapshotDir) : undefined
   const dataDir = join(config.data_dir, 'database')
-  const template = snapshot && readTemplate(snapshot, dataDir)
+  const begin = snapshot?.database ?? findMigratedTemplate(templateDir)
+  const template = begin === undefined || config.database_url ? undefined : readTemplate(begin, dataDir)
   const database = await openDatabase(
     config.database_url ? { url: config.database_url } : { data_dir: dataDir, onFailure: die, ...(template && { template }) },
   )
@@ -58,7 +62,7 @@ async function main(): Promise<void> {
   if (config.demo) await seedDemo(deps)
   if (!config.demo_accounts) await assertNoDemoAccounts(deps)
   const gateways = config.serves_api ? await openGateways(deps, printLine) : undefined
-  const app = gateways ? await buildApp({ ...deps, gateways: gateways.public }, webRoot) : undefined
+  const app = gateways ? await buildApp({ ...deps, gateways: gateways.public }, builtRoot) : undefined
   const jobs = config.runs_jobs
     ? await startJobs(deps, buildPeriodicJobs(config.demo ? findHostRegionId : () => null), `${process.pid}-${randomUUID()}`)
     : undefined

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import { listMigrations, migrateDatabase } from '#server/db/migrate.ts'
 import { PGLITE_MAJOR } from '#server/db/pglite-durable.ts'
-import { buildMigratedTemplate } from '#tests/support/migrated-template.ts'
+import { buildMigratedTemplate } from '#server/db/template.ts'
 
 const serverUrl = process.env.TEST_DATABASE_URL
 const migrationsHash = createHash('sha256')

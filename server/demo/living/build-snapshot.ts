@@ -11,13 +11,14 @@ import { createDatabase } from '#server/db/database.ts'
 import { migrateDatabase } from '#server/db/migrate.ts'
 import { PgliteEngine } from '#server/db/pglite-engine.ts'
 import { openPgliteText } from '#server/db/pglite-text.ts'
+import { packDump } from '#server/db/template.ts'
 import { demoImagesByReference } from '#server/demo/catalogue.ts'
 import { demoFleet } from '#server/demo/fleet.ts'
 import { storyBegins } from '#server/demo/living/calendar.ts'
 import { playMonth } from '#server/demo/living/month.ts'
 import { createPacedLlm } from '#server/demo/living/paced-llm.ts'
 import { snapshotRepo } from '#server/demo/living/snapshot.repo.ts'
-import { buildManifest, dataDirMark, snapshotFolders, storyInstallationId } from '#server/demo/living/snapshot.ts'
+import { buildManifest, databaseFile, dataDirMark, snapshotFolders, storyInstallationId } from '#server/demo/living/snapshot.ts'
 import { createStage, type Wire } from '#server/demo/living/stage.ts'
 import { copyFolderTree, dateVolumes } from '#server/demo/living/story-files.ts'
 import { TravelledClock } from '#server/demo/living/travelled-clock.ts'
@@ -82,7 +83,7 @@ export async function buildSnapshot(
   await database.close()
   await rm(dir, { recursive: true, force: true })
   await mkdir(dir, { recursive: true })
-  await writeFile(join(dir, 'database.tar'), Buffer.from(await dump.arrayBuffer()))
+  await writeFile(join(dir, databaseFile), await packDump(dump))
   for (const folder of snapshotFolders) await copyFolderTree(join(work, folder), join(dir, folder), 0)
   await forgetWorkFolder(join(dir, 'simulator', 'instances'), work)
   const { file, text } = buildManifest(secret)

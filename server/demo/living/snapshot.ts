@@ -18,11 +18,12 @@ interface Manifest {
 
 export interface Snapshot extends Manifest {
   dir: string
-  /** The dumped database. */
+  /** The dumped database, packed. */
   database: string
 }
 
 const manifestFile = 'manifest.json'
+export const databaseFile = 'database.tar.gz'
 const newestMigration = () => listMigrations().at(-1)!.name
 
 export const buildManifest = (secret: string): { file: string; text: string } => ({
@@ -35,11 +36,5 @@ export function findSnapshot(dir: string): Snapshot | undefined {
   const file = join(dir, manifestFile)
   if (!existsSync(file)) return undefined
   const manifest = JSON.parse(readFileSync(file, 'utf8')) as Manifest
-  return manifest.migration === newestMigration() ? { ...manifest, dir, database: join(dir, 'database.tar') } : undefined
-}
-
-/** What a database folder begins with; undefined if it holds data already. */
-export function readTemplate({ database }: Snapshot, folder: string): Blob | undefined {
-  const begun = existsSync(join(folder, 'pgdata', 'PG_VERSION')) && !existsSync(join(folder, 'pgdata.unfinished'))
-  return begun ? undefined : new Blob([readFileSync(database)])
+  return manifest.migration === newestMigration() ? { ...manifest, dir, database: join(dir, databaseFile) } : undefined
 }

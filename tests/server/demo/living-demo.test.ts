@@ -25,10 +25,11 @@ import { createSimulator } from '#server/adapters/compute.simulator/simulator.ts
 import { readServerConfig } from '#server/config/config.ts'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import { migrateDatabase } from '#server/db/migrate.ts'
+import { readTemplate } from '#server/db/template.ts'
 import { demoAccounts } from '#server/demo/accounts.ts'
 import { demoFleet } from '#server/demo/fleet.ts'
 import { loadSnapshot } from '#server/demo/living/load-snapshot.ts'
-import { findSnapshot, readTemplate } from '#server/demo/living/snapshot.ts'
+import { findSnapshot } from '#server/demo/living/snapshot.ts'
 import { payCreators } from '#server/domains/money/creator-income/pay-creators.service.ts'
 import { loadInstallationKeys } from '#server/domains/operator/key-rotation/open-keys.service.ts'
 import { parseSecretRing } from '#server/keys.ts'
@@ -51,7 +52,7 @@ let token: string
 let operator: string
 
 const openSnapshot = async (dir: string): Promise<Database> =>
-  openDatabase({ memory: true, template: readTemplate(findSnapshot(dir)!, join(home, 'nothing'))! })
+  openDatabase({ memory: true, template: readTemplate(findSnapshot(dir)!.database, join(home, 'nothing'))! })
 
 /** What lies ahead by its nature. */
 const ahead = /expires_at|expire_at|valid_until|ends_at|due_at|next_|stop_at|invited_until|until$|lease/

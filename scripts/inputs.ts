@@ -1,0 +1,20 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+const listFiles = (path: string): string[] =>
+  statSync(path).isDirectory()
+    ? readdirSync(path)
+        .sort()
+        .flatMap((name) => listFiles(join(path, name)))
+    : [path]
+
+/** A hash of all that a build reads: files, folders of files, and settings. */
+export function hashInputs(paths: readonly string[], settings = ''): string {
+  const hash = createHash('sha256')
+  for (const file of paths.flatMap(listFiles)) hash.update(file).update('\0').update(readFileSync(file)).update('\0')
+  return hash.update(settings).digest('hex')
+}
+
+/** Whether what stands there was built from these inputs; the stamp is written last, so that a failed build never counts. */
+export const isBuiltFrom = (stamp: string, hash: string): boolean => existsSync(stamp) && readFileSync(stamp, 'utf8') === hash

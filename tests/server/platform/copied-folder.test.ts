@@ -1,0 +1,46 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { cpSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { plainDeployment } from '#tests/support/plain-deployment.ts'
+
+const patience = { timeout: 120_000, interval: 250 }
+
+it.each([
+  ['a real deployment', { ...plainDeployment, DEMO: '0' }],
+  ['the demo', { NODE_ENV: '', DEMO: 'plain' }],
+])('what the build leaves, copied elsewhere, runs %s without the repository', async (_, settings) => {
+  execFileSync(process.execPath, ['--import', 'tsx', 'scripts/build-server.ts', '--if-stale'], {
+    env: { ...process.env, DEMO: '1' },
+  })
+  const dir = await mkdtemp(join(tmpdir(), 'zhisuan-copied-'))
+  onTestFinished(() => rm(dir, { recursive: true, force: true }))
+  cpSync('dist/server', join(dir, 'app', 'server'), { recursive: true })
+  const child = spawn(process.execPath, ['app/server/main.mjs'], {
+    cwd: dir,
+    env: {
+      ...{ PATH: process.env.PATH, DATA_DIR: join(dir, 'data'), HOST: '127.0.0.1', PORT: '0', SSH_PORT: '0', GATEWAY_PORT: '0' },
+      ...{ PUBLIC_ORIGIN: 'http://127.0.0.1', TRUST_PROXY: 'none', SECRET_KEY: randomBytes(48).toString('base64') },
+      ...settings,
+    },
+  })
+  const ended = once(child, 'close')
+  onTestFinished(async () => {
+    child.kill('SIGKILL')
+    await ended
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += String(chunk)))
+  const address = await vi.waitFor(() => {
+    if (child.exitCode !== null) throw new Error(said)
+    return /已启动：(http:\S+)/.exec(said)?.[1] ?? expect.fail(said)
+  }, patience)
+  expect(await (await fetch(`${address}/healthz`)).json()).toMatchObject({ ok: true })
+  expect((await fetch(`${address}/api/v1/openapi.json`)).status).toBe(200)
+  child.kill('SIGTERM')
+  expect((await ended)[0]).toBe(0)
+})
