@@ -5,6 +5,7 @@ import { bootScenario } from '#tests/bench/boot.scenario.ts'
 import { broadcastScenario } from '#tests/bench/broadcast.scenario.ts'
 import { monitorChartScenario } from '#tests/bench/chart.scenario.ts'
 import { instanceListScenario } from '#tests/bench/list.scenario.ts'
+import { longListsScenario } from '#tests/bench/long-lists.scenario.ts'
 import type { BenchmarkResult } from '#tests/bench/measure.ts'
 import { modelCallScenario } from '#tests/bench/model-call.scenario.ts'
 import { orderScenario } from '#tests/bench/order.scenario.ts'
@@ -22,6 +23,7 @@ import { findPostgres } from '../../scripts/throwaway-postgres.ts'
  */
 const scenarios: Record<string, BenchmarkScenario> = {
   list: instanceListScenario,
+  lists: longListsScenario,
   sweep: settlementScenario,
   'sweep-lone': loneSettlementScenario,
   'sweep-curve': settlementCurveScenario,
