@@ -1,6 +1,9 @@
 import { z } from 'zod'
 
-/** Envelope of every answer (requirements §7): `code` '0' means success; only paged lists have `total`. */
+/**
+ * Envelope of every answer (requirements §7): `code` '0' means success; only paged lists have `total`, which is at
+ * least so many where it is capped.
+ */
 export const buildEnvelope = <D extends z.ZodType>(data: D) =>
   z.object({
     code: z.string(),
@@ -8,6 +11,10 @@ export const buildEnvelope = <D extends z.ZodType>(data: D) =>
     data,
     message: z.string(),
     total: z.number().int().optional(),
+    total_is_capped: z
+      .literal(true)
+      .optional()
+      .meta({ description: '至少有 total 条，没有数完；需要准确的条数时带 count=exact 再查' }),
   })
 
 /** `data` of a failed call: messages by field path (`price.hour`), plus the details that the result code defines. */

@@ -21,6 +21,7 @@ export const limits = {
   unreadBadgeMax: 99, // requirements §9
   carouselMs: 5000, // requirements §4, §9
   pageSizeMax: 100, // product §11
+  countedRowsMax: 10_000, // of a list, unless asked for all (decision 089)
   quoteValidSeconds: 600, // product §3
   rechargeValidSeconds: 1800, // product §5
   orderPendingSeconds: 900, // product §5

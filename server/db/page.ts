@@ -1,9 +1,83 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
+import { limits } from '#contract/limits.ts'
 
 export interface PageQuery {
   page: number
   page_size: number
   order?: 'asc' | 'desc'
+  /** Counts all rows; otherwise counting stops after `countedRowsMax`. */
+  count?: 'exact' | undefined
+}
+
+export interface Page<Row> {
+  items: Row[]
+  /** More than `countedRowsMax` unless asked for exactly: at least so many (`isTotalCapped`). */
+  total: number
+}
+
+/** Columns that are never null, in any table: an index can only give an order without `nulls last`. */
+export const requiredColumns: readonly string[] = [
+  'id',
+  'created_at',
+  'place',
+  'at',
+  'day',
+  'key',
+  'amount_fen',
+  'nick_name',
+  'balance_fen',
+]
+
+const getOffset = ({ page, page_size: pageSize }: PageQuery): number => (page - 1) * pageSize
+
+function orderRows<Schema, Tables extends keyof Schema, Row>(
+  rows: SelectQueryBuilder<Schema, Tables, Row>,
+  { order = 'desc' }: PageQuery,
+  columns: readonly string[],
+): SelectQueryBuilder<Schema, Tables, Row> {
+  return [...new Set(columns)].reduce((ordered, column) => {
+    const isRequired = requiredColumns.includes(column.slice(column.lastIndexOf('.') + 1))
+    return ordered.orderBy(sql`${sql.ref(column)} ${sql.raw(order)} ${sql.raw(isRequired ? '' : 'nulls last')}`)
+  }, rows)
+}
+
+/** One row more than the page shows whether another page follows. */
+function cutPage<Schema, Tables extends keyof Schema, Row>(
+  rows: SelectQueryBuilder<Schema, Tables, Row>,
+  query: PageQuery,
+  columns: readonly string[],
+): SelectQueryBuilder<Schema, Tables, Row> {
+  return orderRows(rows, query, columns)
+    .limit(query.page_size + 1)
+    .offset(getOffset(query))
+}
+
+async function countRows<Schema, Tables extends keyof Schema, Row>(
+  rows: SelectQueryBuilder<Schema, Tables, Row>,
+  { count }: PageQuery,
+): Promise<number> {
+  const some = rows.clearSelect().select(sql`1`.as('one'))
+  const counted = count === 'exact' ? some : some.limit(limits.countedRowsMax + 1)
+  // no row, no answer: then there is none to count
+  const answer = await rows
+    .clearSelect()
+    .select(sql<bigint>`(select count(*) from (${counted}) c)`.as('total'))
+    .limit(1)
+    .executeTakeFirst()
+  return Number((answer as { total: bigint } | undefined)?.total ?? 0)
+}
+
+/** Builds the page of rows read by `cutPage`; counts only if the page does not show how many there are. */
+async function buildPage<Row>(read: Row[], query: PageQuery, count: () => Promise<number>): Promise<Page<Row>> {
+  const seen = getOffset(query) + read.length
+  const isLast = read.length <= query.page_size && (read.length > 0 || query.page === 1)
+  if (isLast && (query.count === 'exact' || seen <= limits.countedRowsMax)) return { items: read, total: seen }
+  const counted = await count()
+  return {
+    items: read.slice(0, query.page_size),
+    // who pages on by the total alone reaches the end
+    total: counted > limits.countedRowsMax ? Math.max(counted, seen) : counted,
+  }
 }
 
 /**
@@ -15,16 +89,30 @@ export async function loadPage<Schema, Tables extends keyof Schema, Row>(
   query: PageQuery,
   sort: string,
   ...keys: readonly string[]
-): Promise<{ items: Row[]; total: number }> {
-  const direction = sql.raw(query.order === 'asc' ? 'asc' : 'desc')
-  const items = await [sort, ...keys]
-    .reduce((ordered, column) => ordered.orderBy(sql`${sql.ref(column)} ${direction} nulls last`), rows)
-    .limit(query.page_size)
-    .offset((query.page - 1) * query.page_size)
-    .execute()
-  const counted = await rows
-    .clearSelect()
-    .select((eb) => eb.fn.countAll<bigint>().as('total'))
-    .executeTakeFirstOrThrow()
-  return { items, total: Number((counted as { total: bigint }).total) }
+): Promise<Page<Row>> {
+  const read = await cutPage(rows, query, [sort, ...keys]).execute()
+  return buildPage(read, query, () => countRows(rows, query))
+}
+
+interface LatePage<FoundSchema, FoundTables extends keyof FoundSchema, Schema, Tables extends keyof Schema, Row> {
+  /** Finds the rows, with no table but those that the filters and the order need. */
+  found: SelectQueryBuilder<FoundSchema, FoundTables, unknown>
+  /** All rows as they are shown. */
+  rows: SelectQueryBuilder<Schema, Tables, Row>
+  /** Columns of both that are unique together, the last also behind the order. */
+  id: readonly string[]
+  /** The total, where it is kept. */
+  count?: (() => Promise<number>) | undefined
+}
+
+/** `loadPage` for long lists: skips and counts rows by the index alone, and reads only those of the page. */
+export async function loadLatePage<FoundSchema, FoundTables extends keyof FoundSchema, Schema, Tables extends keyof Schema, Row>(
+  { found, rows, id, count }: LatePage<FoundSchema, FoundTables, Schema, Tables, Row>,
+  query: PageQuery,
+  sort: string,
+): Promise<Page<Row>> {
+  const [columns, order] = [id.map((column) => sql.ref(column)), [sort, id.at(-1)!]]
+  const ids = cutPage(found.clearSelect().select(columns.map((column, place) => column.as(`id_${place}`))), query, order)
+  const shown = rows.where(sql<boolean>`(${sql.join(columns)}) in (${ids})`)
+  return buildPage(await orderRows(shown, query, order).execute(), query, count ?? (() => countRows(found, query)))
 }

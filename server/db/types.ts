@@ -4,6 +4,14 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue }
 
 export interface DB {
+  account_days: {
+    account_id: bigint
+    day: string
+    kind: string
+    entries: bigint
+    plus_fen: bigint
+    minus_fen: bigint
+  }
   accounts: {
     id: GeneratedAlways<bigint>
     kind: string
@@ -223,6 +231,25 @@ export interface DB {
     text_hash: string
     ip: string
     at: Date
+  }
+  consumption_days: {
+    user_id: string
+    day: string
+    kind: string
+    lines: bigint
+    cash_fen: bigint
+    voucher_fen: bigint
+  }
+  consumption_lines: {
+    user_id: string
+    day: string
+    key: string
+    kind: string
+    instance_id: string | null
+    transaction_id: bigint | null
+    seconds: bigint | null
+    cash_fen: bigint
+    voucher_fen: bigint
   }
   coupon_campaigns: {
     id: string
@@ -790,6 +817,15 @@ export interface DB {
     name: string
     holder: string
     until: Date
+  }
+  ledger_days: {
+    day: string
+    account: string
+    kind: string
+    backend: number
+    entries: bigint
+    plus_fen: bigint
+    minus_fen: bigint
   }
   ledger_entries: {
     id: GeneratedAlways<bigint>

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isOperatorAccess } from '#contract/access.ts'
 import { successCode } from '#contract/codes.ts'
 import { bodyMaxBytes, challengeHeader, type Endpoint, type HandlerInput, type HandlerResult } from '#contract/endpoint.ts'
+import { isTotalCapped } from '#contract/list.ts'
 import { writeAtEnd } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { canCall } from '#server/http/access.ts'
@@ -248,7 +249,7 @@ export function mountEndpoints<Group extends Record<string, Endpoint>>(
           success: true,
           message: endpoint.message,
           data: parseAnswer(name, endpoint, page ? page.items : answer),
-          ...(page && { total: page.total }),
+          ...(page && { total: page.total, ...(isTotalCapped(input.query as object, page.total) && { total_is_capped: true }) }),
         }
       },
     })

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { limits } from '#contract/limits.ts'
 import type { DB } from '#server/db/types.ts'
 import { creatorAuditRules } from '#server/ledger/audit.creators.ts'
+import { dailySumAuditRules } from '#server/ledger/audit.daily-sums.ts'
 import { llmAuditRules } from '#server/ledger/audit.llm.ts'
 import { rewardAuditRules } from '#server/ledger/audit.rewards.ts'
 
@@ -106,6 +107,7 @@ const auditQueries: Record<string, ReturnType<typeof sql<{ n: number }>>> = {
     select count(*)::int as n from instances i join segments s on s.instance_id = i.id and s.ended_at is null
     where s.price_micro <> case when i.gpu_mode = 'none' then ${limits.noGpuPriceMicro} else i.price_micro end`,
   ...creatorAuditRules,
+  ...dailySumAuditRules,
   'long work is in hand exactly while it is shown': sql`
     select count(*)::int as n from instances i left join instance_tasks t on t.id = i.task_id
     where i.released_at is null and ((i.status in (30, 31)) <> (t.id is not null) or t.ended_at is not null)`,

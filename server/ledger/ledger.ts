@@ -168,13 +168,12 @@ export const computeConsumedFen = ({
 /** Sums a user's cash entries by kind, in fen, signs as posted. */
 export async function getCashTotals(db: Pick<Transaction<DB>, 'selectFrom'>, userId: string): Promise<CashTotals> {
   const rows = await db
-    .selectFrom('ledger_entries as e')
-    .innerJoin('ledger_transactions as t', 't.id', 'e.transaction_id')
-    .innerJoin('accounts as a', 'a.id', 'e.account_id')
+    .selectFrom('account_days as d')
+    .innerJoin('accounts as a', 'a.id', 'd.account_id')
     .where('a.user_id', '=', userId)
     .where('a.kind', '=', 'cash')
-    .groupBy('t.kind')
-    .select(['t.kind', sql<bigint>`sum(e.amount_fen)::bigint`.as('total')])
+    .groupBy('d.kind')
+    .select(['d.kind', sql<bigint>`sum(d.plus_fen + d.minus_fen)::bigint`.as('total')])
     .execute()
   return Object.fromEntries(rows.map((row) => [row.kind, row.total]))
 }

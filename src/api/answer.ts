@@ -16,6 +16,7 @@ interface Envelope {
   message?: string
   msg?: string
   total?: number
+  total_is_capped?: boolean
 }
 
 const isEnvelope = (body: unknown): body is Envelope =>
@@ -37,9 +38,19 @@ const seconds = (value: string | undefined): number | undefined => (value && /^\
  * Unwraps the envelope (requirements §7); throws `ApiError` for any code but success, whatever the HTTP status (requirements
  * §8).
  */
-export function unwrapEnvelope({ status, body, header }: HttpAnswer): { data: unknown; total: number; message: string } {
+export function unwrapEnvelope({ status, body, header }: HttpAnswer): {
+  data: unknown
+  total: number
+  total_is_capped?: true
+  message: string
+} {
   if (isEnvelope(body) && body.code === config.successCode) {
-    return { data: body.data, total: body.total ?? 0, message: body.message ?? '' }
+    return {
+      data: body.data,
+      total: body.total ?? 0,
+      ...(body.total_is_capped && { total_is_capped: true }),
+      message: body.message ?? '',
+    }
   }
   const envelope = typeof body === 'object' && body !== null ? (body as Partial<Envelope>) : undefined
   const details = (envelope?.data ?? {}) as Partial<ErrorData>

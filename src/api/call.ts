@@ -58,6 +58,8 @@ export interface CallResult<E extends Endpoint> {
   data: EndpointData<E>
   /** Number of rows in all pages; 0 for calls without paging. */
   total: number
+  /** There are at least `total` rows: counting stopped. */
+  total_is_capped?: true
   message: string
 }
 

@@ -1,7 +1,9 @@
 import { type Kysely, sql } from 'kysely'
+import { toShanghaiDay } from '#contract/day.ts'
 import { toLikePattern } from '#server/db/like.ts'
-import { loadPage, type PageQuery } from '#server/db/page.ts'
+import { loadLatePage, type PageQuery } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
+import type { PlatformAccount } from '#server/ledger/ledger.repo.ts'
 
 export interface LedgerEntryFilter {
   keyword?: string
@@ -11,66 +13,84 @@ export interface LedgerEntryFilter {
   before?: Date | undefined
 }
 
-const selectEntries = (db: Kysely<DB>, query: LedgerEntryFilter) => {
-  let rows = db
-    .selectFrom('ledger_entries as e')
-    .innerJoin('accounts as a', 'a.id', 'e.account_id')
-    .innerJoin('ledger_transactions as t', 't.id', 'e.transaction_id')
-    .leftJoin('users as u', 'u.id', 'a.user_id')
-  if (query.account) rows = rows.where('a.kind', '=', query.account)
-  if (query.kinds) rows = rows.where('t.kind', 'in', query.kinds)
-  if (query.since) rows = rows.where('t.at', '>=', query.since)
-  if (query.before) rows = rows.where('t.at', '<', query.before)
-  if (query.keyword) {
-    const like = toLikePattern(query.keyword)
-    rows = rows.where((eb) =>
-      eb.or([
-        eb('t.title', 'ilike', like),
-        eb('t.ref', 'ilike', like),
-        eb('a.user_id', '=', query.keyword!),
-        eb('u.nickname', 'ilike', like),
-      ]),
-    )
+/** Accounts of which there is one. */
+const platformAccounts: readonly string[] = ['channel', 'revenue', 'promotion', 'adjustment'] satisfies PlatformAccount[]
+
+/** Selects the entries of a list, reading accounts and postings only where a filter asks for them. */
+const selectFoundEntries = (db: Kysely<DB>, { account, kinds, since, before, keyword }: LedgerEntryFilter) => {
+  let found = db.selectFrom('ledger_entries as e')
+  if (account) {
+    const accounts = db.selectFrom('accounts as a').where('a.kind', '=', account).select('a.id')
+    const isOne = platformAccounts.includes(account)
+    found = found.where(isOne ? sql<boolean>`e.account_id = (${accounts})` : sql<boolean>`e.account_id in (${accounts})`)
   }
-  return rows
+  if (kinds || since || before) {
+    let postings = db.selectFrom('ledger_transactions as t').where(sql<boolean>`t.id = e.transaction_id`).select('t.id')
+    if (kinds) postings = postings.where('t.kind', 'in', kinds)
+    if (since) postings = postings.where('t.at', '>=', since)
+    if (before) postings = postings.where('t.at', '<', before)
+    found = found.where(({ exists }) => exists(postings))
+  }
+  if (!keyword) return found
+  const like = toLikePattern(keyword)
+  return found.where(sql<boolean>`(
+    e.transaction_id in (select t.id from ledger_transactions t where t.title ilike ${like} or t.ref ilike ${like})
+    or e.account_id in (select a.id from accounts a left join users u on u.id = a.user_id
+      where a.user_id = ${keyword} or u.nickname ilike ${like}))`)
+}
+
+/** Selects the kept sums of the days that the filters mean; all of them start and end with a day. */
+const selectDays = (db: Kysely<DB>, { account, kinds, since, before }: LedgerEntryFilter) => {
+  let days = db.selectFrom('ledger_days as d')
+  if (account) days = days.where('d.account', '=', account)
+  if (kinds) days = days.where('d.kind', 'in', kinds)
+  if (since) days = days.where('d.day', '>=', toShanghaiDay(since))
+  if (before) days = days.where('d.day', '<', toShanghaiDay(before))
+  return days
 }
 
 /** All SQL by which operators read the ledger. Sums and rows use the same tables, so that each number links to its rows. */
 export const operatorLedgerRepo = (db: Kysely<DB>) => ({
   entries: (query: PageQuery & LedgerEntryFilter & { sort?: 'at' | 'amount' }) => {
-    const rows = selectEntries(db, query).select([
-      'e.id',
-      'e.transaction_id',
-      'e.amount_fen',
-      'e.balance_after_fen',
-      't.kind',
-      't.title',
-      't.ref',
-      't.at',
-      'a.kind as account',
-      'a.user_id',
-      'u.nickname',
-    ])
-    return loadPage(rows, query, query.sort === 'amount' ? 'e.amount_fen' : 'e.id', 'e.id')
+    const rows = db
+      .selectFrom('ledger_entries as e')
+      .innerJoin('accounts as a', 'a.id', 'e.account_id')
+      .innerJoin('ledger_transactions as t', 't.id', 'e.transaction_id')
+      .leftJoin('users as u', 'u.id', 'a.user_id')
+      .select(['e.id', 'e.transaction_id', 'e.amount_fen', 'e.balance_after_fen', 't.kind', 't.title', 't.ref', 't.at'])
+      .select(['a.kind as account', 'a.user_id', 'u.nickname'])
+    const count = async () => {
+      const days = selectDays(db, query).select(sql<bigint>`coalesce(sum(d.entries), 0)::bigint`.as('entries'))
+      return Number((await days.executeTakeFirstOrThrow()).entries)
+    }
+    return loadLatePage(
+      { found: selectFoundEntries(db, query), rows, id: ['e.id'], count: query.keyword ? undefined : count },
+      query,
+      query.sort === 'amount' ? 'e.amount_fen' : 'e.id',
+    )
   },
   /** Sums the same rows, in fen: credits, and debits as a negative number. */
-  entriesSum: (query: LedgerEntryFilter) =>
-    selectEntries(db, query)
+  entriesSum: (query: LedgerEntryFilter) => {
+    if (!query.keyword)
+      return selectDays(db, query)
+        .select([
+          sql<bigint>`coalesce(sum(d.plus_fen), 0)::bigint`.as('plus'),
+          sql<bigint>`coalesce(sum(d.minus_fen), 0)::bigint`.as('minus'),
+        ])
+        .executeTakeFirstOrThrow()
+    return selectFoundEntries(db, query)
       .select([
         sql<bigint>`coalesce(sum(e.amount_fen) filter (where e.amount_fen > 0), 0)::bigint`.as('plus'),
         sql<bigint>`coalesce(sum(e.amount_fen) filter (where e.amount_fen < 0), 0)::bigint`.as('minus'),
       ])
-      .executeTakeFirstOrThrow(),
-  /** Sums the platform's own accounts and vouchers since a time, by kind of posting. */
+      .executeTakeFirstOrThrow()
+  },
+  /** Sums the platform's own accounts and vouchers since the start of a day, by kind of posting. */
   movedSince: (since: Date) =>
-    db
-      .selectFrom('ledger_entries as e')
-      .innerJoin('accounts as a', 'a.id', 'e.account_id')
-      .innerJoin('ledger_transactions as t', 't.id', 'e.transaction_id')
-      .where('t.at', '>=', since)
-      .where((eb) => eb.or([eb('a.user_id', 'is', null), eb('a.kind', '=', 'voucher')]))
-      .groupBy(['a.kind', 't.kind'])
-      .select(['a.kind as account', 't.kind', sql<bigint>`sum(e.amount_fen)::bigint`.as('fen')])
+    selectDays(db, { since })
+      .where('d.account', 'in', [...platformAccounts, 'voucher'])
+      .groupBy(['d.account', 'd.kind'])
+      .select(['d.account', 'd.kind', sql<bigint>`sum(d.plus_fen + d.minus_fen)::bigint`.as('fen')])
       .execute(),
   /** Returns what users own, per wallet kind, and what they owe. */
   standing: () =>
@@ -85,15 +105,10 @@ export const operatorLedgerRepo = (db: Kysely<DB>) => ({
         sql<number>`(count(*) filter (where balance_fen < 0))::int`.as('debtors'),
       ])
       .execute(),
-  /** Sums the revenue account since a time, net of refunds. */
+  /** Sums the revenue account since the start of a day, net of refunds. */
   revenueSince: async (since: Date): Promise<bigint> => {
-    const { fen } = await db
-      .selectFrom('ledger_entries as e')
-      .innerJoin('accounts as a', 'a.id', 'e.account_id')
-      .innerJoin('ledger_transactions as t', 't.id', 'e.transaction_id')
-      .where('a.kind', '=', 'revenue')
-      .where('t.at', '>=', since)
-      .select(sql<bigint>`coalesce(sum(e.amount_fen), 0)::bigint`.as('fen'))
+    const { fen } = await selectDays(db, { account: 'revenue', since })
+      .select(sql<bigint>`coalesce(sum(d.plus_fen + d.minus_fen), 0)::bigint`.as('fen'))
       .executeTakeFirstOrThrow()
     return fen
   },

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { toLikePattern } from '#server/db/like.ts'
-import { loadPage, type PageQuery } from '#server/db/page.ts'
+import { loadLatePage, loadPage, type PageQuery } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 
 /** All SQL by which operators read users and their instances. Never selects an ID number. */
@@ -26,6 +26,12 @@ export const peopleRepo = (db: Kysely<DB>) => {
           'running',
         ),
       ])
+  const instances = () =>
+    db
+      .selectFrom('instances as i')
+      .innerJoin('users as u', 'u.id', 'i.user_id')
+      .where('i.released_at', 'is', null)
+      .select(['i.id', 'i.host_id', 'u.id as user_id', 'u.nickname', 'u.phone'])
   return {
     /** Finds a person by full phone number, UUID or id. */
     known: (name: string) =>
@@ -81,39 +87,33 @@ export const peopleRepo = (db: Kysely<DB>) => {
         product_id?: string
       },
     ) => {
-      let rows = db
-        .selectFrom('instances as i')
-        .innerJoin('users as u', 'u.id', 'i.user_id')
-        .where('i.released_at', 'is', null)
-        .select(['i.id', 'i.host_id', 'u.id as user_id', 'u.nickname', 'u.phone'])
-      if (query.status !== undefined) rows = rows.where('i.status', '=', query.status)
+      let found = db.selectFrom('instances as i').where('i.released_at', 'is', null)
+      if (query.status !== undefined) found = found.where('i.status', '=', query.status)
       for (const field of ['region_id', 'charge_rule', 'user_id', 'host_id', 'product_id'] as const) {
         const value = query[field]
-        if (value) rows = rows.where(`i.${field}`, '=', value)
+        if (value) found = found.where(`i.${field}`, '=', value)
       }
       const { keyword } = query
       if (keyword) {
         const like = toLikePattern(keyword)
-        rows = rows.where((eb) =>
+        found = found.where((eb) =>
           eb.or([
             eb('i.nick_name', 'ilike', like),
             eb('i.id', 'ilike', like),
             eb('i.host_id', 'ilike', like),
-            eb('u.nickname', 'ilike', like),
-            eb('u.phone', '=', keyword),
-            eb('u.id', '=', keyword),
+            eb(
+              'i.user_id',
+              'in',
+              eb
+                .selectFrom('users as u')
+                .where((of) => of.or([of('u.nickname', 'ilike', like), of('u.phone', '=', keyword), of('u.id', '=', keyword)]))
+                .select('u.id'),
+            ),
           ]),
         )
       }
-      return loadPage(rows, query, `i.${query.sort ?? 'created_at'}`, 'i.id')
+      return loadLatePage({ found, rows: instances(), id: ['i.id'] }, query, `i.${query.sort ?? 'created_at'}`)
     },
-    instance: (id: string) =>
-      db
-        .selectFrom('instances as i')
-        .innerJoin('users as u', 'u.id', 'i.user_id')
-        .where('i.id', '=', id)
-        .where('i.released_at', 'is', null)
-        .select(['i.id', 'i.host_id', 'u.id as user_id', 'u.nickname', 'u.phone'])
-        .executeTakeFirst(),
+    instance: (id: string) => instances().where('i.id', '=', id).executeTakeFirst(),
   }
 }

@@ -1,17 +1,32 @@
-import { Pagination } from 'antd'
+import { Button, Pagination } from 'antd'
 import type { ListState } from '#src/admin/resource.ts'
 import { narrowScreen } from '#src/ui/media.ts'
 import { useStore } from '#src/ui/use-store.ts'
 import styles from './ListFooter.module.css'
-import { pageSizes } from './list-state.ts'
+import { formatTotal, pageSizes } from './list-state.ts'
 import type { ChangeList } from './use-list-state.ts'
 
+interface Props {
+  state: ListState
+  change: ChangeList
+  total: number
+  /** Set while the list is longer than what was counted. */
+  countAll?: (() => void) | undefined
+}
+
 /** Total number of rows, and pagination. */
-export function ListFooter({ state, change, total }: { state: ListState; change: ChangeList; total: number }) {
+export function ListFooter({ state, change, total, countAll }: Props) {
   const narrow = useStore(narrowScreen)
   return (
     <div className={styles.footer}>
-      <span>共 {total} 条</span>
+      <span>
+        共 {formatTotal(total, countAll !== undefined)} 条
+        {countAll && (
+          <Button type="link" size="small" onClick={countAll}>
+            精确计数
+          </Button>
+        )}
+      </span>
       <Pagination
         simple={narrow}
         size="small"

@@ -76,7 +76,7 @@ const noRows: never[] = []
 export default function ResourceListPage({ resource }: { resource: Resource }) {
   const { tools: Tools, above: Above, summary: Summary } = resource
   const [state, change] = useListState(resource)
-  const { query, rows: newest, total } = useListRows(resource, state)
+  const { query, rows: newest, total, isCapped, countAll } = useListRows(resource, state)
   // deferred, so that many simultaneous changes do not block frames
   const rows = useDeferredValue(newest)
   const { actions, run, dialog } = useRowActions(resource)
@@ -120,6 +120,7 @@ export default function ResourceListPage({ resource }: { resource: Resource }) {
             refreshing={query.isFetching && !query.isLoading}
             onRefresh={() => void query.refetch()}
             total={query.data ? total : null}
+            isCapped={isCapped}
           />
         )}
         {Summary && <Summary state={state} />}
@@ -149,7 +150,7 @@ export default function ResourceListPage({ resource }: { resource: Resource }) {
                   run={run}
                   selection={resource.bulk?.length ? selection : null}
                 />
-                <ListFooter state={state} change={change} total={total} />
+                <ListFooter state={state} change={change} total={total} countAll={isCapped ? countAll : undefined} />
               </>
             ) : (
               <NoRows resource={resource} state={state} change={change} creates={movesCreate} />

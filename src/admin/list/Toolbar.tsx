@@ -18,7 +18,7 @@ import { toast } from '#src/ui/toast.ts'
 import { useStore } from '#src/ui/use-store.ts'
 import { formatCsv } from './csv.ts'
 import { density } from './density.ts'
-import { isListFiltered } from './list-state.ts'
+import { formatTotal, isListFiltered } from './list-state.ts'
 import { SearchBox } from './SearchBox.tsx'
 import styles from './Toolbar.module.css'
 import { toCrudFilters } from './use-list-rows.ts'
@@ -106,6 +106,8 @@ interface Props {
   refreshing: boolean
   /** Number of filtered rows; null until known. */
   total: number | null
+  /** There are more rows than `total`. */
+  isCapped: boolean
 }
 
 const omitDays = ({ from: _, to: __, ...filters }: ListState['filters']) => filters
@@ -114,7 +116,7 @@ const omitDays = ({ from: _, to: __, ...filters }: ListState['filters']) => filt
  * Toolbar: search and filters on the left, list actions on the right; on a phone, everything except the search is behind one
  * button.
  */
-export function Toolbar({ resource, state, change, onRefresh, refreshing, total }: Props) {
+export function Toolbar({ resource, state, change, onRefresh, refreshing, total, isCapped }: Props) {
   const { searchable, filterable, byDay } = getListCapabilities(resource)
   const { progress, start } = useListExport(resource, state)
   const [open, setOpen] = useState(false)
@@ -168,7 +170,11 @@ export function Toolbar({ resource, state, change, onRefresh, refreshing, total 
           <SavedViews resource={resource} state={state} />
         </Suspense>
         <Button icon={<Icon name="download" />} loading={progress !== null} disabled={!total} onClick={() => void start()}>
-          {progress ? `导出 ${Math.floor(progress * 100)}%` : resource.api.export && total !== null ? `导出 ${total} 条` : '导出'}
+          {progress
+            ? `导出 ${Math.floor(progress * 100)}%`
+            : resource.api.export && total !== null
+              ? `导出 ${formatTotal(total, isCapped)} 条`
+              : '导出'}
         </Button>
         <Button
           className={styles.density}

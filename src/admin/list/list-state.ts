@@ -1,3 +1,5 @@
+import { groupThousands } from '#contract/group-thousands.ts'
+import { limits } from '#contract/limits.ts'
 import { getListCapabilities } from '#src/admin/list-capabilities.ts'
 import type { ListState, Resource } from '#src/admin/resource.ts'
 
@@ -5,6 +7,10 @@ export const pageSizes = [10, 20, 50, 100] as const
 const defaultPageSize = 20
 
 const positive = (text: string | null): number | undefined => (text && /^[1-9]\d{0,5}$/.test(text) ? Number(text) : undefined)
+
+/** '10,000+' where counting stopped. */
+export const formatTotal = (total: number, isCapped: boolean): string =>
+  isCapped ? `${groupThousands(String(limits.countedRowsMax))}+` : groupThousands(String(total))
 
 /** Reads the list state from its address; ignores anything the list does not support. */
 export function readListState(search: URLSearchParams, resource: Resource): ListState {

@@ -54,11 +54,12 @@ export function createDataProvider(resources: readonly ResourceEntry[]): DataPro
       recordRead(resource, endpoint)
       const query = buildListQuery({ pagination, filters, sorters })
       const signal = meta?.queryContext?.signal
-      const { data, total } =
-        pagination?.mode === 'off'
-          ? await listAllPages(endpoint, query, { signal })
-          : await callEndpoint(endpoint, { query }, { signal })
-      return { data: toRefineData(data), total }
+      if (pagination?.mode === 'off') {
+        const { data, total } = await listAllPages(endpoint, query, { signal })
+        return { data: toRefineData(data), total }
+      }
+      const { data, total, total_is_capped: isCapped } = await callEndpoint(endpoint, { query }, { signal })
+      return { data: toRefineData(data), total, ...(isCapped && { total_is_capped: true }) }
     },
     getOne: async ({ resource, id, meta }) => {
       const endpoint = await endpointOf(resource, 'one')

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { ConsumptionKind } from '#contract/consumption.ts'
 import { toMomentRange } from '#server/db/day-range.ts'
-import { loadPage } from '#server/db/page.ts'
+import { loadLatePage, loadPage, type PageQuery } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 
 export interface ConsumptionFilters {
@@ -29,118 +29,154 @@ export interface ConsumptionRow {
   voucher_fen: bigint
 }
 
-/** The Asia/Shanghai day of a moment, as SQL; the zone has been UTC+8 all year since 1991. */
-const shanghaiDaySql = (at: string) => sql`to_char(${sql.ref(at)} at time zone 'UTC' + interval '8 hours', 'YYYY-MM-DD')`
-
 /**
- * Lists consumption line by line: charges per instance and day of settlement, all large-model calls per day, and every other
- * posting between the user and platform revenue. Each ledger row is in exactly one line, on its own day (product §5).
+ * Lists consumption line by line, as the database keeps it: charges per instance and day of settlement, all large-model calls per
+ * day, and every other posting between the user and platform revenue. Each ledger row is in exactly one line, on its own day
+ * (product §5).
  */
-const consumptionLinesSql = (userId: string, { since, until }: ReturnType<typeof toMomentRange>) => {
-  const within = (at: string) =>
-    sql`${since ? sql`and ${sql.ref(at)} >= ${since}` : sql``} ${until ? sql`and ${sql.ref(at)} < ${until}` : sql``}`
-  return sql<ConsumptionRow>`
-    select u.day || '-' || u.instance_id as key, u.day, 'usage' as kind, '按量扣费' as title, u.instance_id, null::text as order_id,
-           u.seconds, u.fen - u.voucher_fen as cash_fen, u.voucher_fen
-    from (
-      select ${shanghaiDaySql('c.at')} as day, s.instance_id, sum(c.to_s - c.from_s)::bigint as seconds, sum(c.fen)::bigint as fen,
-             sum(c.voucher_fen)::bigint as voucher_fen
-      from usage_charges c join segments s on s.id = c.segment_id
-      where s.user_id = ${userId} ${within('c.at')} group by 1, 2) u
-    union all
-    select m.day || '-llm', m.day, 'llm_usage', '大模型用量', null, null, null, m.fen, 0::bigint
-    from (
-      select ${shanghaiDaySql('t.at')} as day, -sum(e.amount_fen)::bigint as fen
-      from accounts a join ledger_entries e on e.account_id = a.id join ledger_transactions t on t.id = e.transaction_id
-      where a.user_id = ${userId} and a.kind = 'cash' and t.kind = 'llm_usage' ${within('t.at')} group by 1) m
-    union all
-    select p.kind || '-' || p.id, ${shanghaiDaySql('p.at')}, p.kind, p.title, coalesce(o.instance_id, i.id), o.id, null, p.cash_fen, p.voucher_fen
-    from (
-      select t.id, t.kind, t.title, t.ref, t.at, coalesce(-sum(e.amount_fen) filter (where a.kind = 'cash'), 0)::bigint as cash_fen,
-             coalesce(-sum(e.amount_fen) filter (where a.kind = 'voucher'), 0)::bigint as voucher_fen
-      from accounts a join ledger_entries e on e.account_id = a.id join ledger_transactions t on t.id = e.transaction_id
-      where a.user_id = ${userId} and a.kind in ('cash', 'voucher') and t.kind in ('order', 'refund', 'late_fee') ${within('t.at')}
-      group by t.id) p
-    left join orders o on o.id = p.ref
-    left join instances i on i.id = p.ref`
-}
-
-const selectNamedLines = (db: Kysely<DB>, userId: string, filters: ConsumptionFilters) => {
-  const lines = consumptionLinesSql(userId, toMomentRange(filters))
-  let rows = db
-    .selectFrom(sql<Omit<ConsumptionRow, 'instance_name' | 'product_id' | 'product_name'>>`(${lines})`.as('l'))
-    .leftJoin('instances as i', 'i.id', 'l.instance_id')
-    .leftJoin('products as p', 'p.id', 'i.product_id')
-  if (filters.instance_id) rows = rows.where('l.instance_id', '=', filters.instance_id)
-  if (filters.product_id) rows = rows.where('i.product_id', '=', filters.product_id)
-  if (filters.kind) rows = rows.where('l.kind', '=', filters.kind)
-  if (filters.without_orders) rows = rows.where('l.kind', 'not in', ['order', 'refund'])
-  return rows
+const selectLines = (db: Kysely<DB>, userId: string, { from, to, kind, without_orders: withoutOrders }: ConsumptionFilters) => {
+  let lines = db.selectFrom('consumption_lines as l').where('l.user_id', '=', userId)
+  if (from) lines = lines.where('l.day', '>=', from)
+  if (to) lines = lines.where('l.day', '<=', to)
+  if (kind) lines = lines.where('l.kind', '=', kind)
+  if (withoutOrders) lines = lines.where('l.kind', 'not in', ['order', 'refund'])
+  return lines
 }
 
 const amount = sql<bigint>`(l.cash_fen + l.voucher_fen)`
-/** What was paid for: an instance's id, or `llm` for all calls of the model API. */
-const subject = sql<string | null>`case when l.kind = 'llm_usage' then 'llm' else l.instance_id end`
+/** What the database does not say of the lines that sum up a day. */
+const title = sql<string>`coalesce(t.title, case l.kind when 'usage' then '按量扣费' else '大模型用量' end)`
+
+/** Lines with what they were paid for: an order may get its instance after its posting. */
+const selectNamedLines = (db: Kysely<DB>, userId: string, filters: ConsumptionFilters) => {
+  let rows = selectLines(db, userId, filters)
+    .leftJoin('ledger_transactions as t', 't.id', 'l.transaction_id')
+    .leftJoin('orders as o', 'o.id', 't.ref')
+    .leftJoin('instances as i', (join) => join.on(sql<boolean>`i.id = coalesce(l.instance_id, o.instance_id, t.ref)`))
+    .leftJoin('products as p', 'p.id', 'i.product_id')
+  const { instance_id: instanceId, product_id: productId } = filters
+  if (instanceId)
+    rows = rows
+      .where((eb) => eb.or([eb('l.instance_id', '=', instanceId), eb('l.instance_id', 'is', null)]))
+      .where('i.id', '=', instanceId)
+  if (productId) rows = rows.where('i.product_id', '=', productId)
+  return rows
+}
+
+/** Days of a user by kind: the sums of their lines. */
+const selectDays = (db: Kysely<DB>, userId: string, { from, to, kind, without_orders: withoutOrders }: ConsumptionFilters) => {
+  let days = db.selectFrom('consumption_days as l').where('l.user_id', '=', userId)
+  if (from) days = days.where('l.day', '>=', from)
+  if (to) days = days.where('l.day', '<=', to)
+  if (kind) days = days.where('l.kind', '=', kind)
+  if (withoutOrders) days = days.where('l.kind', 'not in', ['order', 'refund'])
+  return days
+}
+
+/** What each line paid for: an instance's id, `llm` for all calls of the model API, or nothing in particular. */
+const selectSpending = (db: Kysely<DB>, userId: string, filters: ConsumptionFilters) =>
+  selectLines(db, userId, filters)
+    .where('l.instance_id', 'is not', null)
+    .select(['l.day', 'l.instance_id as subject', amount.as('fen')])
+    .unionAll(
+      selectNamedLines(db, userId, filters)
+        .where('l.instance_id', 'is', null)
+        .select([
+          'l.day',
+          sql<string | null>`case when l.kind = 'llm_usage' then 'llm' else i.id end`.as('subject'),
+          amount.as('fen'),
+        ]),
+    )
 
 /** All SQL for 消费明细 of one user. */
 export const consumptionRepo = (db: Kysely<DB>, userId: string) => {
   const rows = (filters: ConsumptionFilters) =>
     selectNamedLines(db, userId, filters)
-      .selectAll('l')
-      .select(['i.nick_name as instance_name', 'i.product_id', 'p.name as product_name', amount.as('amount_fen')])
-  const sums = (filters: ConsumptionFilters) =>
-    selectNamedLines(db, userId, filters).select(sql<bigint>`coalesce(sum(${amount}), 0)::bigint`.as('fen'))
+      .select(['l.key', 'l.day', 'l.seconds', 'l.cash_fen', 'l.voucher_fen', 'i.id as instance_id', 'o.id as order_id'])
+      .select([sql<ConsumptionKind>`l.kind`.as('kind'), title.as('title'), amount.as('amount_fen')])
+      .select(['i.nick_name as instance_name', 'i.product_id', 'p.name as product_name'])
+  /** Sums by instance; what belongs to none, the model API too, is one row. */
+  const instanceSums = (filters: ConsumptionFilters) => sql<{ id: string | null; fen: bigint }>`
+    select nullif(subject, 'llm') as id, sum(fen)::bigint as fen from (${selectSpending(db, userId, filters)}) s group by 1`
+  const needsNames = (filters: ConsumptionFilters) => Boolean(filters.instance_id || filters.product_id)
+  const count = async (filters: ConsumptionFilters): Promise<number> => {
+    const days = selectDays(db, userId, filters).select(sql<bigint>`coalesce(sum(l.lines), 0)::bigint`.as('lines'))
+    return Number((await days.executeTakeFirstOrThrow()).lines)
+  }
   return {
-    list: (query: ConsumptionFilters & { page: number; page_size: number; sort?: 'day' | 'amount'; order?: 'asc' | 'desc' }) =>
-      loadPage(rows(query), query, query.sort === 'amount' ? 'amount_fen' : 'l.day', 'l.key'),
+    list: (query: ConsumptionFilters & PageQuery & { sort?: 'day' | 'amount' }) =>
+      query.sort === 'amount' || needsNames(query)
+        ? loadPage(rows(query), query, query.sort === 'amount' ? 'amount_fen' : 'l.day', 'l.key')
+        : loadLatePage(
+            {
+              found: selectLines(db, userId, query),
+              rows: rows({}),
+              id: ['l.user_id', 'l.day', 'l.key'],
+              count: () => count(query),
+            },
+            query,
+            'l.day',
+          ),
     /** Returns up to `limit` lines after `last`, newest day first; the cursor of an export. */
     after: (filters: ConsumptionFilters, last: { day: string; key: string } | undefined, limit: number) => {
       const found = rows(filters).orderBy('l.day', 'desc').orderBy('l.key', 'desc').limit(limit)
       return (last ? found.where(sql<boolean>`(l.day, l.key) < (${last.day}, ${last.key})`) : found).execute()
     },
-    sum: (filters: ConsumptionFilters) =>
-      selectNamedLines(db, userId, filters)
-        .select([
-          sql<bigint>`count(*)`.as('count'),
-          sql<bigint>`coalesce(sum(l.cash_fen), 0)::bigint`.as('cash_fen'),
-          sql<bigint>`coalesce(sum(l.voucher_fen), 0)::bigint`.as('voucher_fen'),
-          sql<bigint>`coalesce(sum(${amount}) filter (where l.kind = 'usage'), 0)::bigint`.as('usage_fen'),
-        ])
-        .executeTakeFirstOrThrow(),
-    byDay: (filters: ConsumptionFilters) => sums(filters).select(['l.day', 'l.kind']).groupBy(['l.day', 'l.kind']).execute(),
-    byInstance: (filters: ConsumptionFilters) =>
-      sums(filters)
-        .select(['l.instance_id as id', 'i.nick_name as name'])
-        .groupBy(['l.instance_id', 'i.nick_name'])
-        .orderBy('fen', 'desc')
-        .orderBy('l.instance_id')
+    sum: (filters: ConsumptionFilters) => {
+      const columns = [
+        sql<bigint>`coalesce(sum(l.cash_fen), 0)::bigint`.as('cash_fen'),
+        sql<bigint>`coalesce(sum(l.voucher_fen), 0)::bigint`.as('voucher_fen'),
+        sql<bigint>`coalesce(sum(${amount}) filter (where l.kind = 'usage'), 0)::bigint`.as('usage_fen'),
+      ] as const
+      const summed = needsNames(filters)
+        ? selectNamedLines(db, userId, filters).select([...columns, sql<bigint>`count(*)`.as('count')])
+        : selectDays(db, userId, filters).select([...columns, sql<bigint>`coalesce(sum(l.lines), 0)::bigint`.as('count')])
+      return summed.executeTakeFirstOrThrow()
+    },
+    byDay: (filters: ConsumptionFilters) =>
+      selectDays(db, userId, filters)
+        .select(['l.day', 'l.kind', amount.as('fen')])
         .execute(),
+    /** Sums by instance, largest first. */
+    byInstance: async (filters: ConsumptionFilters) => {
+      const { rows } = await sql<{ id: string | null; name: string | null; fen: bigint }>`
+        select x.id, i.nick_name as name, x.fen from (${instanceSums(filters)}) x left join instances i on i.id = x.id
+        order by x.fen desc, x.id`.execute(db)
+      return rows
+    },
     /**
      * Sums by day and subject: each of the `most` largest instances (the model API counts as one), and the rest as one row
      * without a subject.
      */
     byDaySubject: async (filters: ConsumptionFilters, most: number) => {
-      const perDay = sums(filters)
-        .select(['l.day', 'i.nick_name as name'])
-        .select(subject.as('subject'))
-        .groupBy(['l.day', 'i.nick_name', subject])
+      const spending = selectSpending(db, userId, filters)
+      const days = selectDays(db, userId, filters).select(['l.day', amount.as('fen'), 'l.lines'])
       const { rows } = await sql<{ day: string; subject: string | null; name: string | null; spent_fen: bigint; fen: bigint }>`
-        with per_day as (${perDay}), ranked as (
-          select subject, max(name) as name, sum(fen) as spent_fen from per_day where subject is not null
-          group by subject having sum(fen) > 0 order by 3 desc, 1 limit ${most})
-        select d.day, r.subject, r.name, coalesce(r.spent_fen, 0)::bigint as spent_fen, sum(d.fen)::bigint as fen
-        from per_day d left join ranked r on r.subject = d.subject
-        group by 1, 2, 3, 4 order by 4 desc, 2, 1`.execute(db)
+        with ranked as (
+          select subject, sum(fen)::bigint as spent_fen from (${spending}) s where subject is not null
+          group by subject having sum(fen) > 0 order by 2 desc, 1 limit ${most}
+        ), large as (
+          select s.day, r.subject, r.spent_fen, sum(s.fen) as fen, count(*) as lines
+          from ranked r join (${spending}) s on s.subject = r.subject group by 1, 2, 3
+        )
+        select l.day, l.subject, i.nick_name as name, l.spent_fen, l.fen::bigint as fen
+        from large l left join instances i on i.id = l.subject
+        union all
+        select d.day, null, null, 0, (d.fen - coalesce(l.fen, 0))::bigint
+        from (select day, sum(fen) as fen, sum(lines) as lines from (${days}) k group by day) d
+        left join (select day, sum(fen) as fen, sum(lines) as lines from large group by day) l on l.day = d.day
+        where d.lines > coalesce(l.lines, 0)
+        order by 4 desc, 2, 1`.execute(db)
       return rows
     },
-    byProduct: (filters: ConsumptionFilters) =>
-      sums(filters)
-        .leftJoin('regions as r', 'r.id', 'p.region_id')
-        .select(['i.product_id as id', sql<string | null>`p.name || ' · ' || r.name`.as('name')])
-        .groupBy(['i.product_id', 'p.name', 'r.name'])
-        .orderBy('fen', 'desc')
-        .orderBy('i.product_id')
-        .execute(),
+    byProduct: async (filters: ConsumptionFilters) => {
+      const { rows } = await sql<{ id: string | null; name: string | null; fen: bigint }>`
+        select i.product_id as id, p.name || ' · ' || r.name as name, sum(x.fen)::bigint as fen
+        from (${instanceSums(filters)}) x left join instances i on i.id = x.id
+        left join products p on p.id = i.product_id left join regions r on r.id = p.region_id
+        group by i.product_id, p.name, r.name order by 3 desc, 1`.execute(db)
+      return rows
+    },
     /** Returns all instances a user ever had, newest first. */
     subjects: () =>
       db

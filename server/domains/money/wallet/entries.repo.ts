@@ -1,8 +1,8 @@
-import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { WalletName } from '#contract/wallet.ts'
 import { toMomentRange } from '#server/db/day-range.ts'
 import { toLikePattern } from '#server/db/like.ts'
-import { loadPage } from '#server/db/page.ts'
+import { loadLatePage, type PageQuery } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 
 export interface WalletEntryFilters {
@@ -37,26 +37,41 @@ const ownEntries = (db: Kysely<DB>, userId: string) =>
     .leftJoin('coupon_campaigns as p', 'p.id', 'v.campaign_id')
     .where('a.user_id', '=', userId)
 
-type EntriesQuery<Row> = SelectQueryBuilder<
-  ReturnType<typeof ownEntries> extends SelectQueryBuilder<infer S, infer _, infer __> ? S : never,
-  'e' | 'a' | 't' | 'v' | 'p',
-  Row
->
+/** Narrows entries to a wallet: mostly one account, whose index then gives their order. */
+function filterAccount(db: Kysely<DB>, userId: string, wallet: WalletName) {
+  const kinds = accountKinds[wallet]
+  const accounts = db.selectFrom('accounts as w').where('w.user_id', '=', userId).where('w.kind', 'in', kinds).select('w.id')
+  const isOne = kinds.length === 1 && wallet !== 'voucher'
+  return isOne ? sql<boolean>`e.account_id = (${accounts})` : sql<boolean>`e.account_id in (${accounts})`
+}
 
-function filterEntries<Row>(
-  rows: EntriesQuery<Row>,
-  { keyword, kind, wallet = 'cash', ...days }: WalletEntryFilters,
-): EntriesQuery<Row> {
+/** Selects the entries of a list by nothing but their account and, if a filter asks for it, their posting. */
+function selectFoundEntries(db: Kysely<DB>, userId: string, { keyword, kind, wallet = 'cash', ...days }: WalletEntryFilters) {
   const { since, until } = toMomentRange(days)
-  let found = rows.where('a.kind', 'in', accountKinds[wallet])
-  if (kind) found = found.where('t.kind', '=', kind)
-  if (since) found = found.where('t.at', '>=', since)
-  if (until) found = found.where('t.at', '<', until)
+  const found = db.selectFrom('ledger_entries as e').where(filterAccount(db, userId, wallet))
+  if (!keyword && !kind && !since && !until) return found
+  let postings = db.selectFrom('ledger_transactions as t').where(sql<boolean>`t.id = e.transaction_id`).select('t.id')
+  if (kind) postings = postings.where('t.kind', '=', kind)
+  if (since) postings = postings.where('t.at', '>=', since)
+  if (until) postings = postings.where('t.at', '<', until)
   if (keyword) {
     const like = toLikePattern(keyword)
-    found = found.where((eb) => eb.or([eb('t.title', 'ilike', like), eb('t.ref', 'ilike', like)]))
+    postings = postings.where((eb) => eb.or([eb('t.title', 'ilike', like), eb('t.ref', 'ilike', like)]))
   }
-  return found
+  return found.where(({ exists }) => exists(postings))
+}
+
+/** Adds up the kept sums of a wallet's days, which filters select as they select entries. */
+function selectDays(db: Kysely<DB>, userId: string, { kind, wallet = 'cash', from, to }: WalletEntryFilters) {
+  let days = db
+    .selectFrom('account_days as d')
+    .innerJoin('accounts as a', 'a.id', 'd.account_id')
+    .where('a.user_id', '=', userId)
+    .where('a.kind', 'in', accountKinds[wallet])
+  if (kind) days = days.where('d.kind', '=', kind)
+  if (from) days = days.where('d.day', '>=', from)
+  if (to) days = days.where('d.day', '<=', to)
+  return days
 }
 
 /** All SQL for 收支明细. */
@@ -74,22 +89,45 @@ export const walletEntriesRepo = (db: Kysely<DB>, userId: string) => {
       'e.balance_after_fen',
       't.at',
     ])
+  const count = async (filters: WalletEntryFilters): Promise<number> => {
+    const days = selectDays(db, userId, filters).select(sql<bigint>`coalesce(sum(d.entries), 0)::bigint`.as('entries'))
+    return Number((await days.executeTakeFirstOrThrow()).entries)
+  }
   return {
-    list: (query: WalletEntryFilters & { page: number; page_size: number; order?: 'asc' | 'desc' }) =>
-      loadPage(filterEntries(all(), query), query, 'e.id', 'e.id'),
+    list: (query: WalletEntryFilters & PageQuery) =>
+      loadLatePage(
+        {
+          found: selectFoundEntries(db, userId, query),
+          rows: all(),
+          id: ['e.id'],
+          count: query.keyword ? undefined : () => count(query),
+        },
+        query,
+        'e.id',
+      ),
     /** Returns the newest `limit` entries before `id`; the cursor of an export. */
     before: (filters: WalletEntryFilters, id: bigint | undefined, limit: number) => {
-      const rows = filterEntries(all(), filters).orderBy('e.id', 'desc').limit(limit)
-      return (id === undefined ? rows : rows.where('e.id', '<', id)).execute()
+      const found = selectFoundEntries(db, userId, filters).select('e.id').orderBy('e.id', 'desc').limit(limit)
+      const ids = id === undefined ? found : found.where('e.id', '<', id)
+      return all().where(sql<boolean>`e.id in (${ids})`).orderBy('e.id', 'desc').execute()
     },
-    sum: (filters: WalletEntryFilters) =>
-      filterEntries(ownEntries(db, userId), filters)
+    sum: (filters: WalletEntryFilters) => {
+      if (!filters.keyword)
+        return selectDays(db, userId, filters)
+          .select([
+            sql<bigint>`coalesce(sum(d.entries), 0)::bigint`.as('count'),
+            sql<bigint>`coalesce(sum(d.plus_fen), 0)::bigint`.as('income_fen'),
+            sql<bigint>`coalesce(sum(d.minus_fen), 0)::bigint`.as('spent_fen'),
+          ])
+          .executeTakeFirstOrThrow()
+      return selectFoundEntries(db, userId, filters)
         .select([
           sql<bigint>`count(*)`.as('count'),
           sql<bigint>`coalesce(sum(e.amount_fen) filter (where e.amount_fen > 0), 0)::bigint`.as('income_fen'),
           sql<bigint>`coalesce(sum(e.amount_fen) filter (where e.amount_fen < 0), 0)::bigint`.as('spent_fen'),
         ])
-        .executeTakeFirstOrThrow(),
+        .executeTakeFirstOrThrow()
+    },
     find: (id: bigint) => all().where('e.id', '=', id).executeTakeFirst(),
     ofTransaction: (transactionId: bigint) => all().where('e.transaction_id', '=', transactionId).orderBy('e.id').execute(),
     /** Returns the seconds charged by a posting, by instance. */

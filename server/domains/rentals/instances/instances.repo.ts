@@ -1,7 +1,7 @@
 import { type InferResult, type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely'
 import { type InstanceStatus, instanceStatusCodes } from '#contract/instance-actions.ts'
 import { toLikePattern } from '#server/db/like.ts'
-import { loadPage } from '#server/db/page.ts'
+import { loadLatePage, type PageQuery } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 
 export type InstanceRow = Selectable<DB['instances']>
@@ -23,11 +23,8 @@ export type InstanceView = InstanceRow & {
   pull_retry_at: Date | null
 }
 
-interface ListQuery {
-  page: number
-  page_size: number
+interface ListQuery extends PageQuery {
   sort?: 'created_at' | 'nick_name' | 'status' | 'expire_at'
-  order?: 'asc' | 'desc'
   keyword?: string
   status?: InstanceStatus
   running?: 'true'
@@ -104,22 +101,22 @@ export const instancesRepo = (db: Kysely<DB>) => {
       ])
   return {
     list: (userId: string, query: ListQuery) => {
-      let rows = views().where('i.user_id', '=', userId)
-      if (query.status !== undefined) rows = rows.where('i.status', '=', query.status)
+      let found = db.selectFrom('instances as i').where('i.user_id', '=', userId).where('i.released_at', 'is', null)
+      if (query.status !== undefined) found = found.where('i.status', '=', query.status)
       if (query.running)
-        rows = rows.where((eb) =>
+        found = found.where((eb) =>
           eb.or([
             eb('i.status', '=', instanceStatusCodes.running),
             eb.and([eb('i.status', '=', instanceStatusCodes.saving), eb('i.desired', '=', 'running')]),
           ]),
         )
-      if (query.region_id) rows = rows.where('i.region_id', '=', query.region_id)
-      if (query.charge_rule) rows = rows.where('i.charge_rule', '=', query.charge_rule)
+      if (query.region_id) found = found.where('i.region_id', '=', query.region_id)
+      if (query.charge_rule) found = found.where('i.charge_rule', '=', query.charge_rule)
       if (query.keyword) {
         const like = toLikePattern(query.keyword)
-        rows = rows.where((eb) => eb.or([eb('i.nick_name', 'ilike', like), eb('i.id', 'ilike', like)]))
+        found = found.where((eb) => eb.or([eb('i.nick_name', 'ilike', like), eb('i.id', 'ilike', like)]))
       }
-      return loadPage(rows, query, `i.${query.sort ?? 'created_at'}`, 'i.id')
+      return loadLatePage({ found, rows: views(), id: ['i.id'] }, query, `i.${query.sort ?? 'created_at'}`)
     },
     findView: (userId: string, id: string): Promise<InstanceView | undefined> =>
       views().where('i.user_id', '=', userId).where('i.id', '=', id).executeTakeFirst(),

@@ -1,7 +1,7 @@
 import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely'
 import { toMomentRange } from '#server/db/day-range.ts'
 import { toLikePattern } from '#server/db/like.ts'
-import { loadPage } from '#server/db/page.ts'
+import { loadLatePage, type PageQuery } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 
 export type OrderRow = Omit<Selectable<DB['orders']>, 'quoted'> & {
@@ -11,11 +11,8 @@ export type OrderRow = Omit<Selectable<DB['orders']>, 'quoted'> & {
   quoted?: unknown
 }
 
-export interface OrderQuery {
-  page: number
-  page_size: number
+export interface OrderQuery extends PageQuery {
   sort?: 'created_at' | 'amount'
-  order?: 'asc' | 'desc'
   keyword?: string
   status?: string
   kind?: string
@@ -35,48 +32,51 @@ const selectOrdersWithNames = (db: Kysely<DB>) =>
     .selectAll('orders')
     .select(['instances.nick_name as instance_name', refundedFenSql('orders').as('refunded_fen')])
 
+/** Orders of a list, by nothing but their own columns. */
+function filterOrders(db: Kysely<DB>, query: OrderQuery) {
+  const { since, until } = toMomentRange(query)
+  let found = db.selectFrom('orders')
+  if (query.status) found = found.where('orders.status', '=', query.status)
+  if (query.kind) found = found.where('orders.kind', '=', query.kind)
+  if (since) found = found.where('orders.created_at', '>=', since)
+  if (until) found = found.where('orders.created_at', '<', until)
+  return found
+}
+
+const toOrderSort = ({ sort }: OrderQuery): string => (sort === 'amount' ? 'orders.amount_fen' : 'orders.created_at')
+
 /** All SQL of orders. User-facing reads filter by owner. */
 export const ordersRepo = (db: Kysely<DB>) => {
   const joined = () => selectOrdersWithNames(db)
   return {
     list: (userId: string, query: OrderQuery) => {
-      const { since, until } = toMomentRange(query)
-      let rows = joined().where('orders.user_id', '=', userId)
-      if (query.status) rows = rows.where('orders.status', '=', query.status)
-      if (query.kind) rows = rows.where('orders.kind', '=', query.kind)
-      if (since) rows = rows.where('orders.created_at', '>=', since)
-      if (until) rows = rows.where('orders.created_at', '<', until)
-      if (query.keyword) {
-        const like = toLikePattern(query.keyword)
-        rows = rows.where((eb) => eb.or([eb('orders.title', 'ilike', like), eb('orders.id', 'ilike', like)]))
-      }
-      return loadPage(rows, query, query.sort === 'amount' ? 'orders.amount_fen' : 'orders.created_at', 'orders.id')
+      const found = filterOrders(db, query).where('orders.user_id', '=', userId)
+      const like = query.keyword && toLikePattern(query.keyword)
+      const named = like ? found.where((eb) => eb.or([eb('orders.title', 'ilike', like), eb('orders.id', 'ilike', like)])) : found
+      return loadLatePage({ found: named, rows: joined(), id: ['orders.id'] }, query, toOrderSort(query))
     },
     /** Orders of all users, with their owner and the price version. */
     listAll: (query: OrderQuery & { price_id?: string }) => {
-      const { since, until } = toMomentRange(query)
-      let rows = joined()
+      const rows = joined()
         .innerJoin('users as u', 'u.id', 'orders.user_id')
         .innerJoin('product_prices as v', 'v.id', 'orders.price_id')
         .select(['u.nickname', 'v.version as price_version'])
-      if (query.status) rows = rows.where('orders.status', '=', query.status)
-      if (query.kind) rows = rows.where('orders.kind', '=', query.kind)
-      if (query.price_id) rows = rows.where('orders.price_id', '=', query.price_id)
-      if (since) rows = rows.where('orders.created_at', '>=', since)
-      if (until) rows = rows.where('orders.created_at', '<', until)
-      if (query.keyword) {
-        const like = toLikePattern(query.keyword)
-        rows = rows.where((eb) =>
+      let found = filterOrders(db, query)
+      if (query.price_id) found = found.where('orders.price_id', '=', query.price_id)
+      const { keyword } = query
+      if (keyword) {
+        const like = toLikePattern(keyword)
+        found = found.where((eb) =>
           eb.or([
             eb('orders.id', 'ilike', like),
             eb('orders.title', 'ilike', like),
-            eb('u.nickname', 'ilike', like),
-            eb('orders.user_id', '=', query.keyword!),
-            eb('orders.price_id', '=', query.keyword!),
+            eb('orders.user_id', 'in', eb.selectFrom('users as u').where('u.nickname', 'ilike', like).select('u.id')),
+            eb('orders.user_id', '=', keyword),
+            eb('orders.price_id', '=', keyword),
           ]),
         )
       }
-      return loadPage(rows, query, query.sort === 'amount' ? 'orders.amount_fen' : 'orders.created_at', 'orders.id')
+      return loadLatePage({ found, rows, id: ['orders.id'] }, query, toOrderSort(query))
     },
     find: (userId: string, id: string) =>
       joined().where('orders.user_id', '=', userId).where('orders.id', '=', id).executeTakeFirst(),
