@@ -31,7 +31,8 @@ async function setSummingTriggers(trx: Transaction<DB>, state: 'enable always' |
 }
 
 /**
- * One user with many shut-down instances, each charged hour by hour over the last 30 days, and many orders and notices. Filled
+ * One user with many shut-down instances, each charged hour by hour over the last 30 days, and many orders and notices; others
+ * have a few instances, and the second person nothing. Filled
  * by a few statements without the row triggers; the books are as right as if they had been written one by one.
  */
 export async function createLongListsWorld({ instances, charges, orders, notices }: ListSizes): Promise<LongListsWorld> {
@@ -41,16 +42,17 @@ export async function createLongListsWorld({ instances, charges, orders, notices
   const { kysely } = platform.deps.database
   const now = platform.clock.now()
   const each = charges / instances
+  const others = platform.people.slice(2).map(({ id }) => id)
   await kysely.transaction().execute(async (trx) => {
     await sql`set local session_replication_role = replica`.execute(trx)
     await setSummingTriggers(trx, 'enable always')
     await sql`
       insert into instances (id, user_id, nick_name, product_id, price_id, region_id, host_id, image_id, gpu_num, cpu, memory_gb,
         sys_disk_gb, data_disk_gb, charge_rule, price_micro, status, desired, phase_since, created_at, started_at)
-      select 'gpu-long-' || n, ${owner.id}, '训练 ' || n, ${toProductId('RTX 4090')}, ${`price-${toProductId('RTX 4090')}`},
+      select 'gpu-long-' || n, case when n <= ${instances}::int then ${owner.id} else (${others}::text[])[1 + n % ${others.length}::int] end, '训练 ' || n, ${toProductId('RTX 4090')}, ${`price-${toProductId('RTX 4090')}`},
         ${testRegionId}, (select id from hosts order by id limit 1), ${testImageId}, 1, 8, 32, 30, 50, 'hour', 2280000, 7, 'stopped',
         ${now}, ${now}::timestamptz - interval '31 days' + n * interval '1 second', ${now}
-      from generate_series(1, ${instances}::int) n`.execute(trx)
+      from generate_series(1, ${instances}::int + 50 * ${others.length}::int) n`.execute(trx)
     await sql`
       insert into segments (instance_id, user_id, price_micro, carry_in, started_at, ended_at, seen_at, seen_s, billed_s,
         billed_fen, next_bill_at)

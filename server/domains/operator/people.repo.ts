@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { toLikePattern } from '#server/db/like.ts'
-import { loadLatePage, loadPage, type PageQuery } from '#server/db/page.ts'
+import { loadLatePage, type PageQuery } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 
 /** All SQL by which operators read users and their instances. Never selects an ID number. */
@@ -9,6 +9,12 @@ export const peopleRepo = (db: Kysely<DB>) => {
     db
       .selectFrom('users as u')
       .innerJoin('accounts as a', (join) => join.onRef('a.user_id', '=', 'u.id').on('a.kind', '=', 'cash'))
+      .innerJoinLateral(
+        sql<{ instances: number; running: number }>`(
+          select count(*)::int as instances, (count(*) filter (where i.status = 2))::int as running
+          from instances i where i.user_id = u.id and i.released_at is null)`.as('n'),
+        (join) => join.onTrue(),
+      )
       .select([
         'u.id',
         'u.uuid',
@@ -21,10 +27,8 @@ export const peopleRepo = (db: Kysely<DB>) => {
         'u.created_at',
         'a.balance_fen',
         sql<boolean>`exists (select 1 from real_names n where n.user_id = u.id)`.as('verified'),
-        sql<number>`(select count(*)::int from instances i where i.user_id = u.id and i.released_at is null)`.as('instances'),
-        sql<number>`(select count(*)::int from instances i where i.user_id = u.id and i.released_at is null and i.status = 2)`.as(
-          'running',
-        ),
+        'n.instances',
+        'n.running',
       ])
   const instances = () =>
     db
@@ -49,14 +53,16 @@ export const peopleRepo = (db: Kysely<DB>) => {
         balance?: 'positive' | 'negative'
       },
     ) => {
-      let rows = users()
-      if (query.role) rows = rows.where('u.role', '=', query.role)
-      if (query.frozen) rows = rows.where('u.frozen_at', query.frozen === 'true' ? 'is not' : 'is', null)
-      if (query.balance) rows = rows.where('a.balance_fen', query.balance === 'positive' ? '>' : '<', 0n)
+      let found = db
+        .selectFrom('users as u')
+        .innerJoin('accounts as a', (join) => join.onRef('a.user_id', '=', 'u.id').on('a.kind', '=', 'cash'))
+      if (query.role) found = found.where('u.role', '=', query.role)
+      if (query.frozen) found = found.where('u.frozen_at', query.frozen === 'true' ? 'is not' : 'is', null)
+      if (query.balance) found = found.where('a.balance_fen', query.balance === 'positive' ? '>' : '<', 0n)
       const { keyword } = query
       // Match full phone numbers only: knowing part of a number must not reveal the rest.
       if (keyword) {
-        rows = rows.where((eb) =>
+        found = found.where((eb) =>
           eb.or([
             eb('u.phone', '=', keyword),
             eb('u.nickname', 'ilike', toLikePattern(keyword)),
@@ -65,7 +71,11 @@ export const peopleRepo = (db: Kysely<DB>) => {
           ]),
         )
       }
-      return loadPage(rows, query, query.sort === 'balance' ? 'a.balance_fen' : 'u.created_at', 'u.id')
+      return loadLatePage(
+        { found, rows: users(), id: ['u.id'] },
+        query,
+        query.sort === 'balance' ? 'a.balance_fen' : 'u.created_at',
+      )
     },
     user: (id: string) => users().where('u.id', '=', id).executeTakeFirst(),
     sessions: (userId: string) =>

@@ -14,6 +14,14 @@ export interface ConsumptionFilters {
   without_orders?: boolean
 }
 
+export interface CostShare {
+  id: string | null
+  name: string | null
+  fen: bigint
+  /** Of how many it is the sum. */
+  count: number
+}
+
 export interface ConsumptionRow {
   key: string
   day: string
@@ -169,12 +177,21 @@ export const consumptionRepo = (db: Kysely<DB>, userId: string) => {
         order by 4 desc, 2, 1`.execute(db)
       return rows
     },
-    byProduct: async (filters: ConsumptionFilters) => {
-      const { rows } = await sql<{ id: string | null; name: string | null; fen: bigint }>`
-        select i.product_id as id, p.name || ' · ' || r.name as name, sum(x.fen)::bigint as fen
-        from (${instanceSums(filters)}) x left join instances i on i.id = x.id
-        left join products p on p.id = i.product_id left join regions r on r.id = p.region_id
-        group by i.product_id, p.name, r.name order by 3 desc, 1`.execute(db)
+    /** Sums by product, and by each of the `most` largest instances; the others are one row that says how many they are. */
+    shares: async (filters: ConsumptionFilters, most: number) => {
+      const { rows } = await sql<CostShare & { by: 'instance' | 'product' }>`
+        with spent as materialized (
+          select x.id, x.fen, i.product_id from (${instanceSums(filters)}) x left join instances i on i.id = x.id
+        ), ranked as (select id, fen, row_number() over (order by fen desc, id) as place from spent)
+        select 'instance' as by, l.place, l.id, i.nick_name as name, l.fen, 1 as count
+        from ranked l left join instances i on i.id = l.id where place <= ${most}
+        union all
+        select 'instance', max(place), null, null, sum(fen)::bigint, count(*)::int from ranked where place > ${most} having count(*) > 0
+        union all
+        select 'product', row_number() over (order by l.fen desc, l.product_id), l.product_id, p.name || ' · ' || r.name, l.fen, 1
+        from (select product_id, sum(fen)::bigint as fen from spent group by 1) l
+        left join products p on p.id = l.product_id left join regions r on r.id = p.region_id
+        order by 1, 2`.execute(db)
       return rows
     },
     /** Returns all instances a user ever had, newest first. */

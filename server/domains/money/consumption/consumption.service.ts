@@ -47,10 +47,13 @@ export const listDailyCostsBySubject = (db: Kysely<DB>, userId: string, range: C
 export const listInstanceCosts = (db: Kysely<DB>, userId: string, range: ConsumptionFilters) =>
   consumptionRepo(db, userId).byInstance(range)
 
-/** Returns the costs by instance and by product, highest first; `id` is null for costs that belong to none. */
-export const listCostShares = async (db: Kysely<DB>, userId: string, range: ConsumptionFilters) => {
-  const repo = consumptionRepo(db, userId)
-  return { instances: await repo.byInstance(range), products: await repo.byProduct(range) }
+/**
+ * Returns the costs by product and by the `most` largest instances, highest first, and last the sum of the other instances; `id`
+ * is null for costs that belong to none.
+ */
+export const listCostShares = async (db: Kysely<DB>, userId: string, range: ConsumptionFilters, most: number) => {
+  const shares = await consumptionRepo(db, userId).shares(range, most)
+  return { instances: shares.filter(({ by }) => by === 'instance'), products: shares.filter(({ by }) => by === 'product') }
 }
 
 type ConsumptionQuery = Parameters<ReturnType<typeof consumptionRepo>['list']>[0]

@@ -27,15 +27,14 @@ export const walletByAccountKind: Readonly<Record<string, WalletName>> = {
   income: 'income',
 }
 
-/** Selects every entry on a user's wallets. */
-const ownEntries = (db: Kysely<DB>, userId: string) =>
+/** Selects entries as they are shown; whoever reads them narrows them to a user. */
+const selectShownEntries = (db: Kysely<DB>) =>
   db
     .selectFrom('ledger_entries as e')
     .innerJoin('accounts as a', 'a.id', 'e.account_id')
     .innerJoin('ledger_transactions as t', 't.id', 'e.transaction_id')
     .leftJoin('coupons as v', 'v.id', 'a.voucher_id')
     .leftJoin('coupon_campaigns as p', 'p.id', 'v.campaign_id')
-    .where('a.user_id', '=', userId)
 
 /** Narrows entries to a wallet: mostly one account, whose index then gives their order. */
 function filterAccount(db: Kysely<DB>, userId: string, wallet: WalletName) {
@@ -77,7 +76,7 @@ function selectDays(db: Kysely<DB>, userId: string, { kind, wallet = 'cash', fro
 /** All SQL for 收支明细. */
 export const walletEntriesRepo = (db: Kysely<DB>, userId: string) => {
   const all = () =>
-    ownEntries(db, userId).select([
+    selectShownEntries(db).select([
       'e.id',
       'e.transaction_id',
       't.kind',
@@ -89,6 +88,7 @@ export const walletEntriesRepo = (db: Kysely<DB>, userId: string) => {
       'e.balance_after_fen',
       't.at',
     ])
+  const own = () => all().where('a.user_id', '=', userId)
   const count = async (filters: WalletEntryFilters): Promise<number> => {
     const days = selectDays(db, userId, filters).select(sql<bigint>`coalesce(sum(d.entries), 0)::bigint`.as('entries'))
     return Number((await days.executeTakeFirstOrThrow()).entries)
@@ -128,8 +128,8 @@ export const walletEntriesRepo = (db: Kysely<DB>, userId: string) => {
         ])
         .executeTakeFirstOrThrow()
     },
-    find: (id: bigint) => all().where('e.id', '=', id).executeTakeFirst(),
-    ofTransaction: (transactionId: bigint) => all().where('e.transaction_id', '=', transactionId).orderBy('e.id').execute(),
+    find: (id: bigint) => own().where('e.id', '=', id).executeTakeFirst(),
+    ofTransaction: (transactionId: bigint) => own().where('e.transaction_id', '=', transactionId).orderBy('e.id').execute(),
     /** Returns the seconds charged by a posting, by instance. */
     charges: (transactionId: bigint) =>
       db

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { consumption, SpreadPackage } from '#contract/consumption.ts'
 import { addDays, toShanghaiDay } from '#contract/day.ts'
 import { formatFenAsYuan } from '#contract/money.ts'
+import type { CostShare } from '#server/domains/money/consumption/consumption.repo.ts'
 import { listCostShares, listDailyCosts } from '#server/domains/money/consumption/consumption.service.ts'
 import { getMoneyForecast } from '#server/domains/rentals/overview/money-forecast.service.ts'
 import {
@@ -18,7 +19,6 @@ import type { PackageSpan } from '#server/domains/rentals/what-if/package-spans.
 import type { Context } from '#server/http/context.ts'
 
 type Overview = z.input<(typeof consumption)['overview']['data']>
-type Share = { id: string | null; name: string | null; fen: bigint }
 type DailyCost = Awaited<ReturnType<typeof listDailyCosts>>[number]
 
 const shownDays = 30
@@ -27,11 +27,14 @@ const shownShares = 8
 const comparedDays = [7, 30]
 
 /** Keeps the largest shares and merges the rest into one. */
-function groupSmallShares(rows: readonly Share[], unnamed: string): Overview['instances'] {
+function groupSmallShares(rows: readonly CostShare[], unnamed: string): Overview['instances'] {
   const [large, rest] = [rows.slice(0, shownShares), rows.slice(shownShares)]
   const shares = large.map(({ id, name, fen }) => ({ id, name: name ?? unnamed, amount: formatFenAsYuan(fen) }))
   return rest.length > 0
-    ? [...shares, { id: null, name: `其余 ${rest.length} 项`, amount: formatFenAsYuan(sumFen(rest)) }]
+    ? [
+        ...shares,
+        { id: null, name: `其余 ${rest.reduce((sum, { count }) => sum + count, 0)} 项`, amount: formatFenAsYuan(sumFen(rest)) },
+      ]
     : shares
 }
 
@@ -86,7 +89,7 @@ export async function getCostOverview({ deps, caller }: Context): Promise<Overvi
   const month = compared.filter(({ day }) => day >= `${today.slice(0, 8)}01`)
   const packages = await listPackages(db, caller.user_id, range)
   const spent = packages.map((span) => ({ span, fen: computeSpanCost(span, toSpendWindow(range)) }))
-  const shares = await listCostShares(db, caller.user_id, { from, to })
+  const shares = await listCostShares(db, caller.user_id, { from, to }, shownShares)
   const { accrued_fen: accruedFen, forecast } = await getMoneyForecast(db, caller.user_id, now)
   return {
     today: formatFenAsYuan(sumFen(costs.filter(({ day }) => day === today))),

@@ -26,6 +26,7 @@ const insertUsage = (person: Person, count: number) =>
     const rows = sql`generate_series(0, ${sql.lit(count - 1)}) as n`
     for (const table of ['ledger_transactions', 'ledger_entries'])
       await sql`alter table ${sql.table(table)} disable trigger user`.execute(trx)
+    await sql`alter table ledger_entries enable trigger ledger_entries_summed`.execute(trx)
     await sql`insert into ledger_transactions (idem, kind, title, at)
       select 'usage:export-' || n, 'usage', '按量扣费 ' || n, ${rental.clock.now()}::timestamptz from ${rows}`.execute(trx)
     await sql`insert into ledger_entries (transaction_id, account_id, amount_fen, balance_after_fen)

@@ -1,0 +1,123 @@
+import { type CompiledQuery, type KyselyPlugin, PostgresQueryCompiler, type QueryId } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createLongListsWorld, type LongListsWorld } from '#tests/bench/long-lists.world.ts'
+
+/** What a node of a plan says that matters here. */
+interface PlanNode {
+  'Node Type': string
+  'Relation Name'?: string
+  'Plan Rows': number
+  Plans?: PlanNode[]
+}
+
+/** Tables of which one user, or all together, may have a million rows. */
+const bigTables = ['ledger_entries', 'ledger_transactions', 'usage_charges', 'consumption_lines', 'segments']
+const longTables = [...bigTables, 'instances', 'orders', 'notifications']
+/** More rows than a page: sorting them is reading a list to show a part of it. */
+const sortedRowsMax = 1_000
+
+const query = 'page_size=50'
+const deep = 'page_size=50&page=200'
+const lists: Record<'owner' | 'operator', readonly string[]> = {
+  owner: [
+    `/api/v1/wallet/entry/list?${query}`,
+    `/api/v1/wallet/entry/list?${deep}`,
+    '/api/v1/wallet/entry/sum',
+    '/api/v1/wallet/entry/sum?kind=usage',
+    '/api/v1/wallet',
+    `/api/v1/instance/list?${query}`,
+    `/api/v1/instance/list?${deep}`,
+    `/api/v1/instance/list?${query}&sort=nick_name`,
+    `/api/v1/order/list?${query}`,
+    `/api/v1/order/list?${deep}`,
+    `/api/v1/notification/list?${query}`,
+    `/api/v1/notification/list?${deep}`,
+    `/api/v1/consumption/list?${query}`,
+    `/api/v1/consumption/list?${deep}`,
+    '/api/v1/consumption/sum',
+  ],
+  operator: [
+    `/api/v1/operator/ledger_entry/list?${query}`,
+    `/api/v1/operator/ledger_entry/list?${deep}`,
+    '/api/v1/operator/ledger_entry/sum',
+    '/api/v1/operator/panel/finance?period=month',
+    `/api/v1/operator/instance/list?${query}`,
+    `/api/v1/operator/order/list?${query}`,
+    `/api/v1/operator/order/list?${deep}`,
+    `/api/v1/operator/user/list?${query}`,
+  ],
+}
+
+/** Keeps every read that the platform sends. */
+function recordStatements(world: LongListsWorld): CompiledQuery[] {
+  const sent: CompiledQuery[] = []
+  const written = new WeakMap<QueryId, CompiledQuery>()
+  const recorder: KyselyPlugin = {
+    transformQuery: ({ node, queryId }) => {
+      written.set(queryId, new PostgresQueryCompiler().compileQuery(node, queryId))
+      return node
+    },
+    // only whole statements are answered, not the parts that they are written of
+    transformResult: async ({ result, queryId }) => {
+      sent.push(written.get(queryId)!)
+      return result
+    },
+  }
+  const { database } = world.deps
+  Object.assign(world.deps, { database: { ...database, kysely: database.kysely.withPlugin(recorder) } })
+  return sent
+}
+
+const flattenPlan = (node: PlanNode, above?: PlanNode): [node: PlanNode, above: PlanNode | undefined][] => [
+  [node, above],
+  ...(node.Plans ?? []).flatMap((below) => flattenPlan(below, node)),
+]
+
+/** A limit ends a scan that finds what it looks for everywhere. */
+const isCutShort = (node: PlanNode, above: PlanNode | undefined): boolean =>
+  above?.['Node Type'] === 'Limit' && above['Plan Rows'] < node['Plan Rows']
+
+/** What reads or sorts a whole table. */
+function findFaults(plan: PlanNode): string[] {
+  return flattenPlan(plan).flatMap(([node, above]) => {
+    const { 'Node Type': type, 'Relation Name': table = '', 'Plan Rows': rows } = node
+    if (type === 'Seq Scan' && longTables.includes(table) && !isCutShort(node, above)) return [`reads all of ${table}`]
+    const input = node.Plans?.[0]?.['Plan Rows'] ?? rows
+    return type === 'Sort' && input > sortedRowsMax ? [`sorts ${input} rows`] : []
+  })
+}
+
+describe('A page of a long list', () => {
+  let world: LongListsWorld
+  let sent: CompiledQuery[]
+
+  beforeAll(async () => {
+    world = await createLongListsWorld({ instances: 20_000, charges: 40_000, orders: 20_000, notices: 20_000 })
+    sent = recordStatements(world)
+  })
+  afterAll(() => world.close())
+
+  it.each(Object.entries(lists).flatMap(([who, paths]) => paths.map((path) => ({ who: who as keyof typeof lists, path }))))(
+    'is read along an index, without sorting a table: $path',
+    async ({ who, path }) => {
+      const token = await world[who].token()
+      sent.length = 0
+      const answer = await world.app.inject({ url: path, headers: { authorization: `Bearer ${token}` } })
+      expect([answer.statusCode, path]).toEqual([200, path])
+      const reads = sent.filter((statement) => longTables.some((table) => statement.sql.includes(table)))
+      const faults = await Promise.all(
+        reads.map(async (statement) => {
+          const { rows } = await world.deps.database.kysely
+            .withoutPlugins()
+            .executeQuery<{ 'QUERY PLAN': { Plan: PlanNode }[] }>({
+              ...statement,
+              sql: `explain (format json) ${statement.sql}`,
+            })
+          const found = findFaults(rows[0]!['QUERY PLAN'][0]!.Plan)
+          return found.length > 0 ? [`${found.join(', ')}: ${statement.sql}`] : []
+        }),
+      )
+      expect(faults.flat()).toEqual([])
+    },
+  )
+})
