@@ -36,18 +36,24 @@ const selectShownEntries = (db: Kysely<DB>) =>
     .leftJoin('coupons as v', 'v.id', 'a.voucher_id')
     .leftJoin('coupon_campaigns as p', 'p.id', 'v.campaign_id')
 
-/** Narrows entries to a wallet: mostly one account, whose index then gives their order. */
-function filterAccount(db: Kysely<DB>, userId: string, wallet: WalletName) {
-  const kinds = accountKinds[wallet]
-  const accounts = db.selectFrom('accounts as w').where('w.user_id', '=', userId).where('w.kind', 'in', kinds).select('w.id')
-  const isOne = kinds.length === 1 && wallet !== 'voucher'
-  return isOne ? sql<boolean>`e.account_id = (${accounts})` : sql<boolean>`e.account_id in (${accounts})`
+/**
+ * Lists the accounts of a wallet, mostly one, whose index then gives the order of its entries. Read first, because the database
+ * plans well only for an account that it knows.
+ */
+async function listAccounts(db: Kysely<DB>, userId: string, wallet: WalletName): Promise<bigint[]> {
+  const accounts = db.selectFrom('accounts').where('user_id', '=', userId).where('kind', 'in', accountKinds[wallet])
+  return (await accounts.select('id').execute()).map(({ id }) => id)
 }
 
 /** Selects the entries of a list by nothing but their account and, if a filter asks for it, their posting. */
-function selectFoundEntries(db: Kysely<DB>, userId: string, { keyword, kind, wallet = 'cash', ...days }: WalletEntryFilters) {
+function selectFoundEntries(db: Kysely<DB>, accounts: readonly bigint[], { keyword, kind, ...days }: WalletEntryFilters) {
   const { since, until } = toMomentRange(days)
-  const found = db.selectFrom('ledger_entries as e').where(filterAccount(db, userId, wallet))
+  const entries = db.selectFrom('ledger_entries as e')
+  const [account] = accounts
+  const found =
+    accounts.length === 1 && account !== undefined
+      ? entries.where('e.account_id', '=', account)
+      : entries.where('e.account_id', '=', sql<bigint>`any(${accounts}::bigint[])`)
   if (!keyword && !kind && !since && !until) return found
   let postings = db.selectFrom('ledger_transactions as t').where(sql<boolean>`t.id = e.transaction_id`).select('t.id')
   if (kind) postings = postings.where('t.kind', '=', kind)
@@ -88,30 +94,28 @@ export const walletEntriesRepo = (db: Kysely<DB>, userId: string) => {
       'e.balance_after_fen',
       't.at',
     ])
+  const findEntries = async (filters: WalletEntryFilters) => ({
+    found: selectFoundEntries(db, await listAccounts(db, userId, filters.wallet ?? 'cash'), filters),
+  })
   const own = () => all().where('a.user_id', '=', userId)
   const count = async (filters: WalletEntryFilters): Promise<number> => {
     const days = selectDays(db, userId, filters).select(sql<bigint>`coalesce(sum(d.entries), 0)::bigint`.as('entries'))
     return Number((await days.executeTakeFirstOrThrow()).entries)
   }
   return {
-    list: (query: WalletEntryFilters & PageQuery) =>
-      loadLatePage(
-        {
-          found: selectFoundEntries(db, userId, query),
-          rows: all(),
-          id: ['e.id'],
-          count: query.keyword ? undefined : () => count(query),
-        },
-        query,
-        'e.id',
-      ),
+    list: async (query: WalletEntryFilters & PageQuery) => {
+      const { found } = await findEntries(query)
+      const kept = query.keyword ? undefined : () => count(query)
+      return loadLatePage({ found, rows: all(), id: ['e.id'], count: kept }, query, 'e.id')
+    },
     /** Returns the newest `limit` entries before `id`; the cursor of an export. */
-    before: (filters: WalletEntryFilters, id: bigint | undefined, limit: number) => {
-      const found = selectFoundEntries(db, userId, filters).select('e.id').orderBy('e.id', 'desc').limit(limit)
-      const ids = id === undefined ? found : found.where('e.id', '<', id)
+    before: async (filters: WalletEntryFilters, id: bigint | undefined, limit: number) => {
+      const { found } = await findEntries(filters)
+      const newest = found.select('e.id').orderBy('e.id', 'desc').limit(limit)
+      const ids = id === undefined ? newest : newest.where('e.id', '<', id)
       return all().where(sql<boolean>`e.id in (${ids})`).orderBy('e.id', 'desc').execute()
     },
-    sum: (filters: WalletEntryFilters) => {
+    sum: async (filters: WalletEntryFilters) => {
       if (!filters.keyword)
         return selectDays(db, userId, filters)
           .select([
@@ -120,7 +124,8 @@ export const walletEntriesRepo = (db: Kysely<DB>, userId: string) => {
             sql<bigint>`coalesce(sum(d.minus_fen), 0)::bigint`.as('spent_fen'),
           ])
           .executeTakeFirstOrThrow()
-      return selectFoundEntries(db, userId, filters)
+      const { found } = await findEntries(filters)
+      return found
         .select([
           sql<bigint>`count(*)`.as('count'),
           sql<bigint>`coalesce(sum(e.amount_fen) filter (where e.amount_fen > 0), 0)::bigint`.as('income_fen'),
