@@ -189,7 +189,7 @@ describe('product §11 OpenAPI 3.1', () => {
       for (const [status, { content }] of Object.entries(responses)) {
         if (endpoint.download && status === '200') continue
         const { properties } = content['application/json']!.schema as { properties: object }
-        expect(Object.keys(properties), name).toEqual(['code', 'success', 'data', 'message', 'total'])
+        expect(Object.keys(properties), name).toEqual(['code', 'success', 'data', 'message', 'total', 'total_is_capped'])
       }
     }
   })
