@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { formatCsv } from '#src/admin/list/csv.ts'
-import { readListState, writeListState } from '#src/admin/list/list-state.ts'
+import { formatTotal, readListState, writeListState } from '#src/admin/list/list-state.ts'
 import { getListCapabilities } from '#src/admin/list-capabilities.ts'
 import secretKeys from '#src/features/keys/keys.resource.tsx'
 
@@ -60,5 +60,13 @@ describe('S28: exported cells', () => {
     ['', ''],
   ])('%j becomes %j', (cell, written) => {
     expect(formatCsv([[cell, 'x']])).toBe(`\uFEFF${written},x\r\n`)
+  })
+})
+
+describe('decision 089: how many rows a list has', () => {
+  it('is a number up to where counting stopped, and from there on a number with a plus, whatever page is seen', () => {
+    expect(formatTotal(12, false)).toBe('12')
+    expect(formatTotal(1_000_000, false)).toBe('1,000,000')
+    expect([10_001, 15_051].map((total) => formatTotal(total, true))).toEqual(['10,000+', '10,000+'])
   })
 })
