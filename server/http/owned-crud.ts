@@ -38,7 +38,7 @@ export function ownedCrud<C extends AnyCrud>(crud: C, { table, check }: OwnedCru
 
   const handlers = {
     list: async ({ deps, caller }: Context, { query }: { query: RowBody }) => {
-      const { page, page_size: pageSize, sort, order, keyword, ...equal } = query as never as OwnedListQuery
+      const { page, page_size: pageSize, sort, order, count: _, keyword, ...equal } = query as never as OwnedListQuery
       const { items, total } = await ownedRowsRepo(deps.database.kysely, table).list(caller.user_id, {
         ...{ page, page_size: pageSize, sort, order },
         keyword: keyword === undefined ? undefined : { text: keyword, columns: crud.keyword },
@@ -98,5 +98,7 @@ interface OwnedListQuery {
   page_size: number
   sort?: string
   order?: 'asc' | 'desc'
+  /** Not needed: no owner has so many rows. */
+  count?: 'exact'
   keyword?: string
 }

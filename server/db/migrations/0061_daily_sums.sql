@@ -4,6 +4,8 @@
 create function shanghai_day(moment timestamptz) returns text language sql stable as
   $$ select to_char(moment at time zone 'UTC' + interval '8 hours', 'YYYY-MM-DD') $$;
 
+-- The rows of a day are changed all day long: pages keep room for their next version.
+
 -- Entries of each account of a user.
 create table account_days (
   account_id bigint not null,
@@ -13,7 +15,7 @@ create table account_days (
   plus_fen bigint not null,
   minus_fen bigint not null,
   primary key (account_id, day, kind)
-);
+) with (fillfactor = 50);
 
 -- Entries of everybody. A row belongs to one connection, so that nobody waits for another's transaction.
 create table ledger_days (
@@ -25,7 +27,7 @@ create table ledger_days (
   plus_fen bigint not null,
   minus_fen bigint not null,
   primary key (day, account, kind, backend)
-);
+) with (fillfactor = 50);
 
 -- The lines of 消费明细: charges per instance and day, model calls per day, every other posting by itself.
 create table consumption_lines (
@@ -39,7 +41,7 @@ create table consumption_lines (
   cash_fen bigint not null,
   voucher_fen bigint not null,
   primary key (user_id, day, key)
-);
+) with (fillfactor = 70);
 create index consumption_lines_instance on consumption_lines (user_id, instance_id, day, key);
 
 create table consumption_days (
@@ -50,7 +52,7 @@ create table consumption_days (
   cash_fen bigint not null,
   voucher_fen bigint not null,
   primary key (user_id, day, kind)
-);
+) with (fillfactor = 50);
 
 -- Every statement takes its rows in the order of their keys, so that two transactions cannot wait for each other.
 create function sum_usage_charges() returns trigger language plpgsql as $$
