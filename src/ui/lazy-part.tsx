@@ -77,7 +77,16 @@ export const retryFailedParts = failedParts.notify
 
 function RetriedPart({ small, ...failure }: BoundaryFailure & { small: boolean }) {
   const { error, retry } = failure
-  useEffect(() => (error instanceof ChunkError ? failedParts.add(retry) : undefined), [error, retry])
+  useEffect(() => {
+    if (!(error instanceof ChunkError)) return
+    const forget = failedParts.add(retry)
+    // A stream that lived on is never restored, though files may have been lost meanwhile.
+    window.addEventListener('online', retry)
+    return () => {
+      forget()
+      window.removeEventListener('online', retry)
+    }
+  }, [error, retry])
   return <PartFailed {...failure} small={small} />
 }
 

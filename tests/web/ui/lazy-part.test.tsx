@@ -81,6 +81,14 @@ describe('A part of a page whose code does not come (decision 063)', () => {
     expect(load).toHaveBeenCalledTimes(3)
   })
 
+  it('is asked for once more when the browser says that it is online again, whether or not the stream was lost', async () => {
+    const Part = lazyPart(chunk(1))
+    renderPart(Part)
+    await screen.findByText('没有加载完整')
+    act(() => void window.dispatchEvent(new Event('online')))
+    expect(await screen.findByText('the part')).toBeInTheDocument()
+  })
+
   it('is asked for once more on a page without a stream when what is live there loads again', async () => {
     const answers = [Promise.reject(new Error('down')), Promise.resolve('stock')]
     const stock = createLiveStore(() => answers.shift() ?? Promise.resolve('stock'))
