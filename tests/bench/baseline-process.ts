@@ -17,7 +17,7 @@ let folder: string | undefined
 
 const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim()
 
-/** Checks the baseline out beside this tree, with the benchmarks of this tree; undefined if the clone does not have it. */
+/** Checks the baseline out beside this tree, with the benchmarks of this tree and what only they need; undefined if the clone lacks it. */
 export function checkOutBaseline(commit = defaultBaseline): string | undefined {
   try {
     git('cat-file', '-e', `${commit}^{commit}`)
@@ -28,6 +28,7 @@ export function checkOutBaseline(commit = defaultBaseline): string | undefined {
   git('worktree', 'add', '--detach', folder, commit)
   symlinkSync(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'))
   cpSync('tests/bench', join(folder, 'tests/bench'), { recursive: true })
+  cpSync('tests/support', join(folder, 'tests/support'), { recursive: true, force: false })
   return folder
 }
 

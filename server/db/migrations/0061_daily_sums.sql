@@ -58,20 +58,26 @@ create table consumption_days (
 create function sum_usage_charges() returns trigger language plpgsql as $$
 begin
   with moved as materialized (
-    select s.user_id, shanghai_day(c.at) as day, s.instance_id, sum(c.to_s - c.from_s)::bigint as seconds,
+    select s.user_id, d.day, d.day || '-' || s.instance_id as key, s.instance_id, sum(c.to_s - c.from_s)::bigint as seconds,
            sum(c.fen - c.voucher_fen)::bigint as cash_fen, sum(c.voucher_fen)::bigint as voucher_fen
-    from added c join segments s on s.id = c.segment_id group by 1, 2, 3
+    from added c join (select at, shanghai_day(at) as day from (select distinct at from added) x) d on d.at = c.at
+    join segments s on s.id = c.segment_id group by 1, 2, 4
+  ), known as (
+    -- Most lines of a day are there already, and a plain update costs less than a conflict.
+    update consumption_lines l set seconds = l.seconds + m.seconds, cash_fen = l.cash_fen + m.cash_fen, voucher_fen = l.voucher_fen + m.voucher_fen
+    from moved m where l.user_id = m.user_id and l.day = m.day and l.key = m.key
+    returning l.user_id, l.day, l.key
   ), written as (
     insert into consumption_lines as l (user_id, day, key, kind, instance_id, seconds, cash_fen, voucher_fen)
-    select user_id, day, day || '-' || instance_id, 'usage', instance_id, seconds, cash_fen, voucher_fen from moved
-    order by user_id, day, instance_id
+    select user_id, day, key, 'usage', instance_id, seconds, cash_fen, voucher_fen from moved
+    where (user_id, day, key) not in (select user_id, day, key from known) order by user_id, day, instance_id
     on conflict (user_id, day, key) do update set seconds = l.seconds + excluded.seconds,
       cash_fen = l.cash_fen + excluded.cash_fen, voucher_fen = l.voucher_fen + excluded.voucher_fen
-    returning user_id, day, instance_id, (xmax = 0)::int as fresh
-  )
+    returning user_id, day, (xmax = 0)::int as fresh
+  ), begun as (select user_id, day, sum(fresh) as lines from written group by user_id, day)
   insert into consumption_days as d (user_id, day, kind, lines, cash_fen, voucher_fen)
-  select user_id, day, 'usage', sum(fresh), sum(cash_fen), sum(voucher_fen)
-  from moved join written using (user_id, day, instance_id) group by user_id, day order by user_id, day
+  select m.user_id, m.day, 'usage', coalesce(max(b.lines), 0), sum(m.cash_fen), sum(m.voucher_fen)
+  from moved m left join begun b on b.user_id = m.user_id and b.day = m.day group by m.user_id, m.day order by m.user_id, m.day
   on conflict (user_id, day, kind) do update set lines = d.lines + excluded.lines,
     cash_fen = d.cash_fen + excluded.cash_fen, voucher_fen = d.voucher_fen + excluded.voucher_fen;
   return null;
