@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -24,7 +25,10 @@ const fileOf = (dir: string) => join(dir, 'database.tar.gz')
 const manifestOf = (dir: string) => join(dir, 'manifest.json')
 /** What a template must have been made by to be used. */
 const buildManifest = () =>
-  JSON.stringify({ migration: listMigrations().at(-1)!.name, pglite: dependencies['@electric-sql/pglite'] })
+  JSON.stringify({
+    migrations: createHash('sha256').update(JSON.stringify(listMigrations())).digest('hex'),
+    pglite: dependencies['@electric-sql/pglite'],
+  })
 
 /** Packs a dumped database: mostly empty pages, of which the quickest compression leaves a tenth. */
 export const packDump = async (dump: Blob): Promise<Buffer> => gzipSync(Buffer.from(await dump.arrayBuffer()), { level: 1 })

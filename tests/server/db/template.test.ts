@@ -23,7 +23,7 @@ describe('the template of new embedded databases', () => {
     expect(readTemplate(file, dataDir)).toBeInstanceOf(Blob)
   })
 
-  it.each(['migration', 'pglite'])('is not used where its %s is another', (field) => {
+  it.each(['migrations', 'pglite'])('is not used where another has made it: %s', (field) => {
     const written = fs.readFileSync(manifest, 'utf8')
     fs.writeFileSync(manifest, JSON.stringify({ ...JSON.parse(written), [field]: 'another' }))
     expect(findMigratedTemplate(dir)).toBeUndefined()
