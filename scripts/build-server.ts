@@ -102,19 +102,24 @@ async function buildBundle(hash: string): Promise<void> {
   writeFileSync(stamp, hash)
 }
 
-/** Whether a start with this environment would begin from the template. */
-async function isTemplateWanted(): Promise<boolean> {
+/** Whether a start with this environment would begin from the template; what is wrong with its settings, the start will say. */
+async function isTemplateWanted(env: NodeJS.ProcessEnv): Promise<boolean> {
   const { readServerConfig } = await import('#server/config/config.ts')
-  const { database_url: url, demo_story: story, data_dir: dir } = readServerConfig(process.env)
-  return !url && !story && !existsSync(join(dir, 'database', 'pgdata'))
+  try {
+    const { database_url: url, demo_story: story, data_dir: dir } = readServerConfig(env)
+    return !url && !story && !existsSync(join(dir, 'database', 'pgdata'))
+  } catch {
+    return false
+  }
 }
 
 async function main(): Promise<string> {
   const begun = performance.now()
+  const env = { ...process.env } // a build sets NODE_ENV
   const hash = hashInputs(inputs)
   const isBundled = ifStale && isBuiltFrom(stamp, hash)
   if (!isBundled) await buildBundle(hash)
-  const isTemplateDue = !ifStale || (!findMigratedTemplate(templateDir) && (await isTemplateWanted()))
+  const isTemplateDue = !ifStale || (!findMigratedTemplate(templateDir) && (await isTemplateWanted(env)))
   if (isTemplateDue) await writeMigratedTemplate(templateDir)
   return isBundled && !isTemplateDue
     ? 'server: up to date'

@@ -14,9 +14,8 @@ it.each([
   ['a real deployment', { ...plainDeployment, DEMO: '0' }],
   ['the demo', { NODE_ENV: '', DEMO: 'plain' }],
 ])('what the build leaves, copied elsewhere, runs %s without the repository', async (_, settings) => {
-  execFileSync(process.execPath, ['--import', 'tsx', 'scripts/build-server.ts', '--if-stale'], {
-    env: { ...process.env, DEMO: '1' },
-  })
+  const { NODE_ENV: _mode, ...env } = process.env // as `npm start` builds
+  execFileSync(process.execPath, ['--import', 'tsx', 'scripts/build-server.ts', '--if-stale'], { env: { ...env, DEMO: '1' } })
   const dir = await mkdtemp(join(tmpdir(), 'zhisuan-copied-'))
   onTestFinished(() => rm(dir, { recursive: true, force: true }))
   cpSync('dist/server', join(dir, 'app', 'server'), { recursive: true })
