@@ -37,19 +37,22 @@ export interface ConsumptionRow {
   voucher_fen: bigint
 }
 
+/** What lines and days, both named `l`, have in common. */
+const matches = (userId: string, { from, to, kind, without_orders: withoutOrders }: ConsumptionFilters) => [
+  sql<boolean>`l.user_id = ${userId}`,
+  ...(from ? [sql<boolean>`l.day >= ${from}`] : []),
+  ...(to ? [sql<boolean>`l.day <= ${to}`] : []),
+  ...(kind ? [sql<boolean>`l.kind = ${kind}`] : []),
+  ...(withoutOrders ? [sql<boolean>`l.kind not in ('order', 'refund')`] : []),
+]
+
 /**
  * Lists consumption line by line, as the database keeps it: charges per instance and day of settlement, all large-model calls per
  * day, and every other posting between the user and platform revenue. Each ledger row is in exactly one line, on its own day
  * (product §5).
  */
-const selectLines = (db: Kysely<DB>, userId: string, { from, to, kind, without_orders: withoutOrders }: ConsumptionFilters) => {
-  let lines = db.selectFrom('consumption_lines as l').where('l.user_id', '=', userId)
-  if (from) lines = lines.where('l.day', '>=', from)
-  if (to) lines = lines.where('l.day', '<=', to)
-  if (kind) lines = lines.where('l.kind', '=', kind)
-  if (withoutOrders) lines = lines.where('l.kind', 'not in', ['order', 'refund'])
-  return lines
-}
+const selectLines = (db: Kysely<DB>, userId: string, filters: ConsumptionFilters) =>
+  db.selectFrom('consumption_lines as l').where((eb) => eb.and(matches(userId, filters)))
 
 const amount = sql<bigint>`(l.cash_fen + l.voucher_fen)`
 /** What the database does not say of the lines that sum up a day. */
@@ -72,14 +75,8 @@ const selectNamedLines = (db: Kysely<DB>, userId: string, filters: ConsumptionFi
 }
 
 /** Days of a user by kind: the sums of their lines. */
-const selectDays = (db: Kysely<DB>, userId: string, { from, to, kind, without_orders: withoutOrders }: ConsumptionFilters) => {
-  let days = db.selectFrom('consumption_days as l').where('l.user_id', '=', userId)
-  if (from) days = days.where('l.day', '>=', from)
-  if (to) days = days.where('l.day', '<=', to)
-  if (kind) days = days.where('l.kind', '=', kind)
-  if (withoutOrders) days = days.where('l.kind', 'not in', ['order', 'refund'])
-  return days
-}
+const selectDays = (db: Kysely<DB>, userId: string, filters: ConsumptionFilters) =>
+  db.selectFrom('consumption_days as l').where((eb) => eb.and(matches(userId, filters)))
 
 /** What each line paid for: an instance's id, `llm` for all calls of the model API, or nothing in particular. */
 const selectSpending = (db: Kysely<DB>, userId: string, filters: ConsumptionFilters) =>
