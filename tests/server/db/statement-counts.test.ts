@@ -12,7 +12,7 @@ import { createStatementLog, type StatementLog } from '#tests/support/statement-
 import { finishSteps } from '#tests/support/worker.ts'
 
 /** Statements of each, with those that begin and end its transactions (docs/decisions/087). A figure may fall; it rises by decision. */
-const most = { order: 14, order_by_hour: 11, boot: 19, run: 18, stop: 20, stop_package: 12, recharge: 14, model_call: 20 }
+const most = { order: 12, order_by_hour: 11, boot: 19, run: 18, stop: 16, stop_package: 11, recharge: 12, model_call: 18 }
 
 const within = (statements: readonly string[], max: number) =>
   expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(max)
