@@ -75,7 +75,7 @@ export const modelCallScenario: BenchmarkScenario = {
       }
       return await compareWithRawWrites(world, {
         prepare: async () => {
-          await sql`update llm_calls set started_at = started_at - interval '1 hour'`.execute(kysely)
+          world.clock.jump(3_600_000) // the calls of the last round count no longer
           await sql`vacuum analyze`.execute(kysely)
         },
         ours: async (nth) => {

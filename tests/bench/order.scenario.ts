@@ -78,6 +78,7 @@ export const orderScenario: BenchmarkScenario = {
   name: '下一单（包日，含鉴权、校验、幂等、扣款、建实例）',
   reference: rawReference,
   aim: { at_least: 0.5 },
+  against_baseline: 0.6,
   async run() {
     const world = await createCountedPlatform(eachRound)
     const { people, deps } = world

@@ -4,7 +4,7 @@ import type { DB } from '#server/db/types.ts'
 import { chunkSizes } from '#server/domains/money/billing/chunk-size.policy.ts'
 import { computeAccruedFen, readMeter } from '#server/domains/money/billing/metering.ts'
 import { type SegmentRow, segmentsRepo } from '#server/domains/money/billing/segments.repo.ts'
-import { type DueSegment, type SweepPosition, settlementRepo } from '#server/domains/money/billing/settlement.repo.ts'
+import { type DueUser, type SweepPosition, settlementRepo } from '#server/domains/money/billing/settlement.repo.ts'
 import { allocateUsageVouchers } from '#server/domains/money/billing/voucher-use.service.ts'
 import { coverUsageFromMaster } from '#server/domains/money/sub-accounts/cover-usage.service.ts'
 import { lockVouchersOfUsers } from '#server/ledger/vouchers.ts'
@@ -40,13 +40,16 @@ const usageTitle = { one: '按量扣费 · %s（%s）', many: '按量扣费 · %
  * depends only on the seconds seen, so any number and timing of settlements gives the same sum. Does not read the meters, because
  * settling does not tell whether an instance still runs.
  */
-async function settleSegments(trx: Transaction<DB>, due: readonly DueSegment[], now: Date, ending: boolean): Promise<void> {
+async function settleSegments(trx: Transaction<DB>, due: readonly DueUser[], now: Date, ending: boolean): Promise<void> {
   if (due.length === 0) return
   const masters = new Map(due.flatMap((row) => (row.master_id === null ? [] : [[row.user_id, row.master_id]])))
   const vouchers = await lockVouchersOfUsers(trx, [...new Set([...due.map((row) => row.user_id), ...masters.values()])])
-  const transactions = await settlementRepo(trx).settle({
+  const holders = new Set(vouchers.map((voucher) => voucher.user_id))
+  const withVouchers = due.filter((user) => holders.has(user.user_id))
+  const repo = settlementRepo(trx)
+  const transactions = await repo.settle({
     due,
-    shares: await allocateUsageVouchers(trx, due, vouchers, now),
+    shares: withVouchers.length > 0 ? await allocateUsageVouchers(trx, await repo.list(withVouchers), vouchers, now) : [],
     title: usageTitle,
     at: now,
     next_bill_at: new Date(now.getTime() + settleIntervalMs),
@@ -102,8 +105,12 @@ export async function settleDueSegments(
   const due = await settlementRepo(trx).lockDue({ now, horizon, limit, ...(after && { after }) })
   await settlementRepo(trx).planInMemory()
   await settleSegments(trx, due, now, false)
-  const next = due.length === limit ? due.at(-1) : undefined
-  return { users: new Set(due.map((row) => row.user_id)), ...(next && { next }) }
+  const last = due.at(-1)
+  const isFull = due.reduce((sum, { segments }) => sum + segments, 0) === limit
+  return {
+    users: new Set(due.map((row) => row.user_id)),
+    ...(last && isFull && { next: { user_id: last.user_id, id: last.last_id } }),
+  }
 }
 
 /** Settles everything a user's instances were seen to use until now. */

@@ -2,14 +2,22 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { microSecondsPerFen } from '#contract/money.ts'
 import type { DB } from '#server/db/types.ts'
 
-/** A locked segment and what it has used since it was billed. */
-export interface DueSegment {
-  id: bigint
-  /** Where the row lies; holds as long as it is locked and not changed. */
-  place: string
+/** The locked segments of one user. */
+export interface DueUser {
   user_id: string
   /** The master of a sub-account. */
   master_id: string | null
+  /** Where the rows lie, as a list of the database; holds as long as they are locked and not changed. */
+  places: string
+  segments: number
+  /** The highest id among them. */
+  last_id: bigint
+}
+
+/** A locked segment and what it has used since it was billed. */
+export interface DueSegment {
+  id: bigint
+  user_id: string
   instance_id: string
   fen: bigint
 }
@@ -25,7 +33,7 @@ export interface VoucherShare {
 }
 
 interface Settlement {
-  due: readonly Pick<DueSegment, 'place'>[]
+  due: readonly Pick<DueUser, 'places'>[]
   shares: readonly VoucherShare[]
   /** Formats of the postings' titles, for `format()`: name and id of the first instance, and the number of instances. */
   title: { one: string; many: string }
@@ -38,18 +46,24 @@ interface Settlement {
 /** The whole charge of a segment in fen, as `computeRunCharge` computes it. */
 const runCharge = sql<bigint>`((s.price_micro * s.seen_s + s.carry_in) / ${sql.lit(Number(microSecondsPerFen))})`
 
+/** Lists of places as one. */
+const joinPlaces = (due: readonly Pick<DueUser, 'places'>[]) => `{${due.map(({ places }) => places.slice(1, -1)).join()}}`
+
 /** All SQL that turns metered seconds into charges and postings. */
 export const settlementRepo = (db: Kysely<DB>) => {
-  const lock = async (where: RawBuilder<unknown>, rest = sql``): Promise<DueSegment[]> => {
-    const { rows } = await sql<DueSegment>`
-      select s.id, s.ctid::text as place, s.user_id, u.master_id, s.instance_id, ${runCharge} - s.billed_fen as fen
-      from segments s join users u on u.id = s.user_id
-      where s.ended_at is null and ${where} order by s.user_id, s.id ${rest}`.execute(db)
+  const lock = async (where: RawBuilder<unknown>, rest: RawBuilder<unknown>): Promise<DueUser[]> => {
+    const { rows } = await sql<DueUser>`
+      with locked as materialized (
+        select s.id, s.ctid as place, s.user_id from segments s where s.ended_at is null and ${where} order by s.user_id, s.id ${rest})
+      select l.user_id, u.master_id, l.places, l.segments, l.last_id
+      from (
+        select user_id, array_agg(place)::text as places, count(*)::int as segments, max(id) as last_id from locked group by user_id) l
+      join users u on u.id = l.user_id order by l.user_id`.execute(db)
     return rows
   }
   return {
-    lockOne: (id: bigint) => lock(sql`s.id = ${id}`, sql`for no key update of s`),
-    lockOfUser: (userId: string) => lock(sql`s.user_id = ${userId}`, sql`for no key update of s`),
+    lockOne: (id: bigint) => lock(sql`s.id = ${id}`, sql`for no key update`),
+    lockOfUser: (userId: string) => lock(sql`s.user_id = ${userId}`, sql`for no key update`),
     /** Tells the planner, until the transaction ends, that rows are in memory: those of a sweep were read a moment before. */
     planInMemory: () => sql`set local random_page_cost = 1`.execute(db),
     /**
@@ -60,15 +74,22 @@ export const settlementRepo = (db: Kysely<DB>) => {
       lock(
         sql`(s.next_bill_at <= ${now} or s.next_bill_at > ${horizon})
           and (s.user_id, s.id) > (${after?.user_id ?? ''}, ${after?.id ?? 0n}::bigint)`,
-        sql`limit ${limit} for no key update of s skip locked`,
+        sql`limit ${limit} for no key update skip locked`,
       ),
+    /** The locked segments of some users one by one. */
+    list: async (due: readonly Pick<DueUser, 'places'>[]): Promise<DueSegment[]> => {
+      const { rows } = await sql<DueSegment>`
+        select s.id, s.user_id, s.instance_id, ${runCharge} - s.billed_fen as fen
+        from segments s where s.ctid = any(${joinPlaces(due)}::tid[]) order by s.user_id, s.id`.execute(db)
+      return rows
+    },
     /**
      * Charges locked segments for all they were seen to run, in one statement: meters, one transaction per user, its entries and
      * one charge per segment. The wallets of the users must be locked, as by `lockVouchersOfUsers`; the revenue, which all
      * postings share, is locked last. Returns the transactions of users with a master.
      */
     settle: async ({ due, shares, title, at, next_bill_at: nextBillAt, ending }: Settlement) => {
-      const places = due.map(({ place }) => place)
+      const places = joinPlaces(due)
       const { rows } = await sql<{ user_id: string; transaction_id: bigint }>`
         with due as materialized (
           select s.id, s.ctid as place, s.user_id, s.instance_id, s.billed_s as from_s, s.seen_s as to_s, ${runCharge} as total,
@@ -83,9 +104,9 @@ export const settlementRepo = (db: Kysely<DB>) => {
             ended_at = ${ending ? at : null}::timestamptz
           where s.ctid = any(${places}::tid[])),
         sums as materialized (
-          select user_id, sum(fen)::bigint as fen, count(*) as parts, (array_agg(instance_id order by id))[1] as ref,
-            'usage:' || encode(sha256(convert_to(string_agg(id || '@' || from_s, ',' order by id), 'UTF8')), 'hex') as idem
-          from due where fen > 0 group by user_id),
+          select x.user_id, x.fen, x.parts, s.instance_id as ref, 'usage:' || s.id || '@' || s.billed_s as idem
+          from (select user_id, sum(fen)::bigint as fen, count(*) as parts, min(id) as first from due where fen > 0 group by user_id) x
+          join segments s on s.id = x.first),
         posted as (
           insert into ledger_transactions (idem, kind, title, ref, at)
           select s.idem, 'usage', case when s.parts = 1 then format(${title.one}, i.nick_name, i.id)
