@@ -1,4 +1,5 @@
-import { Worker } from 'node:worker_threads'
+import { fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 
 export interface LoadTest {
   url: string
@@ -7,11 +8,17 @@ export interface LoadTest {
   for_ms: number
 }
 
-/** Counts responses from `url` in its own thread, so that only the server competes for this one. Throws on any status but 200. */
+const client = fileURLToPath(new URL('./load-client.mjs', import.meta.url))
+
+/** Counts responses from `url` in a process of its own, so that this one's time is the server's. Throws on any status but 200. */
 export function runLoadTest(test: LoadTest): Promise<number> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('./client-worker.mjs', import.meta.url), { workerData: test })
-    worker.once('message', (answers: number) => resolve(answers))
-    worker.once('error', reject)
+    const child = fork(client, [JSON.stringify(test)], { execArgv: [] })
+    let answers: number | undefined
+    child.once('message', (count: number) => {
+      answers = count
+    })
+    child.once('error', reject)
+    child.once('exit', () => (answers === undefined ? reject(new Error(`no answers from ${test.url}`)) : resolve(answers)))
   })
 }

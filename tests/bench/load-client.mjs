@@ -1,7 +1,6 @@
 import http from 'node:http'
-import { parentPort, workerData } from 'node:worker_threads'
 
-const { url, headers, connections, for_ms } = workerData
+const { url, headers, connections, for_ms } = JSON.parse(process.argv[2])
 const agent = new http.Agent({ keepAlive: true, maxSockets: connections })
 
 const once = () =>
@@ -24,4 +23,5 @@ await Promise.all(
   }),
 )
 agent.destroy()
-parentPort.postMessage(answers)
+process.send(answers)
+process.disconnect()
