@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { toShanghaiDay } from '#contract/day.ts'
 import { toLikePattern } from '#server/db/like.ts'
+import { findByNumber } from '#server/db/numbers.ts'
 import { loadLatePage, type PageQuery } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 import type { PlatformAccount } from '#server/ledger/ledger.repo.ts'
@@ -17,7 +18,7 @@ export interface LedgerEntryFilter {
 const platformAccounts: readonly string[] = ['channel', 'revenue', 'promotion', 'adjustment'] satisfies PlatformAccount[]
 
 /** Selects the entries of a list, reading accounts and postings only where a filter asks for them. */
-const selectFoundEntries = (db: Kysely<DB>, { account, kinds, since, before, keyword }: LedgerEntryFilter) => {
+async function selectFoundEntries(db: Kysely<DB>, { account, kinds, since, before, keyword }: LedgerEntryFilter) {
   let found = db.selectFrom('ledger_entries as e')
   if (account) {
     const accounts = db.selectFrom('accounts as a').where('a.kind', '=', account).select('a.id')
@@ -31,12 +32,18 @@ const selectFoundEntries = (db: Kysely<DB>, { account, kinds, since, before, key
     if (before) postings = postings.where('t.at', '<', before)
     found = found.where(({ exists }) => exists(postings))
   }
-  if (!keyword) return found
+  if (!keyword) return { found }
+  const postings = await findByNumber(db, 'ledger_transactions', keyword)
+  const owned = (await db.selectFrom('accounts').where('user_id', '=', keyword).select('id').execute()).map(({ id }) => id)
+  if (postings || owned.length > 0) {
+    const isFound = sql<boolean>`(e.transaction_id = any(${postings ?? []}::bigint[]) or e.account_id = any(${owned}::bigint[]))`
+    return { found: found.where(isFound) }
+  }
   const like = toLikePattern(keyword)
-  return found.where(sql<boolean>`(
+  const named = found.where(sql<boolean>`(
     e.transaction_id in (select t.id from ledger_transactions t where t.title ilike ${like} or t.ref ilike ${like})
-    or e.account_id in (select a.id from accounts a left join users u on u.id = a.user_id
-      where a.user_id = ${keyword} or u.nickname ilike ${like}))`)
+    or e.account_id in (select a.id from accounts a join users u on u.id = a.user_id where u.nickname ilike ${like}))`)
+  return { found: named }
 }
 
 /** Selects the kept sums of the days that the filters mean; all of them start and end with a day. */
@@ -51,7 +58,7 @@ const selectDays = (db: Kysely<DB>, { account, kinds, since, before }: LedgerEnt
 
 /** All SQL by which operators read the ledger. Sums and rows use the same tables, so that each number links to its rows. */
 export const operatorLedgerRepo = (db: Kysely<DB>) => ({
-  entries: (query: PageQuery & LedgerEntryFilter & { sort?: 'at' | 'amount' }) => {
+  entries: async (query: PageQuery & LedgerEntryFilter & { sort?: 'at' | 'amount' }) => {
     const rows = db
       .selectFrom('ledger_entries as e')
       .innerJoin('accounts as a', 'a.id', 'e.account_id')
@@ -64,13 +71,13 @@ export const operatorLedgerRepo = (db: Kysely<DB>) => ({
       return Number((await days.executeTakeFirstOrThrow()).entries)
     }
     return loadLatePage(
-      { found: selectFoundEntries(db, query), rows, id: ['e.id'], count: query.keyword ? undefined : count },
+      { ...(await selectFoundEntries(db, query)), rows, id: ['e.id'], count: query.keyword ? undefined : count },
       query,
       query.sort === 'amount' ? 'e.amount_fen' : 'e.id',
     )
   },
   /** Sums the same rows, in fen: credits, and debits as a negative number. */
-  entriesSum: (query: LedgerEntryFilter) => {
+  entriesSum: async (query: LedgerEntryFilter) => {
     if (!query.keyword)
       return selectDays(db, query)
         .select([
@@ -78,7 +85,8 @@ export const operatorLedgerRepo = (db: Kysely<DB>) => ({
           sql<bigint>`coalesce(sum(d.minus_fen), 0)::bigint`.as('minus'),
         ])
         .executeTakeFirstOrThrow()
-    return selectFoundEntries(db, query)
+    const { found } = await selectFoundEntries(db, query)
+    return found
       .select([
         sql<bigint>`coalesce(sum(e.amount_fen) filter (where e.amount_fen > 0), 0)::bigint`.as('plus'),
         sql<bigint>`coalesce(sum(e.amount_fen) filter (where e.amount_fen < 0), 0)::bigint`.as('minus'),

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { toLikePattern } from '#server/db/like.ts'
+import { findByNumber } from '#server/db/numbers.ts'
 import { loadLatePage, type PageQuery } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 
@@ -85,7 +86,7 @@ export const peopleRepo = (db: Kysely<DB>) => {
         .where('revoked_at', 'is', null)
         .select([(eb) => eb.fn.countAll<bigint>().as('n'), (eb) => eb.fn.max('last_seen_at').as('last_seen_at')])
         .executeTakeFirstOrThrow(),
-    instances: (
+    instances: async (
       query: PageQuery & {
         sort?: 'created_at' | 'status' | 'expire_at'
         keyword?: string
@@ -104,7 +105,9 @@ export const peopleRepo = (db: Kysely<DB>) => {
         if (value) found = found.where(`i.${field}`, '=', value)
       }
       const { keyword } = query
-      if (keyword) {
+      const numbered = await findByNumber(db, 'instances', keyword)
+      if (numbered) found = found.where('i.id', 'in', numbered)
+      else if (keyword) {
         const like = toLikePattern(keyword)
         found = found.where((eb) =>
           eb.or([

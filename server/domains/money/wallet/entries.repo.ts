@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { WalletName } from '#contract/wallet.ts'
 import { toMomentRange } from '#server/db/day-range.ts'
 import { toLikePattern } from '#server/db/like.ts'
+import { findByNumber } from '#server/db/numbers.ts'
 import { loadLatePage, type PageQuery } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 
@@ -46,24 +47,27 @@ async function listAccounts(db: Kysely<DB>, userId: string, wallet: WalletName):
 }
 
 /** Selects the entries of a list by nothing but their account and, if a filter asks for it, their posting. */
-function selectFoundEntries(db: Kysely<DB>, accounts: readonly bigint[], { keyword, kind, ...days }: WalletEntryFilters) {
+async function selectFoundEntries(db: Kysely<DB>, accounts: readonly bigint[], { keyword, kind, ...days }: WalletEntryFilters) {
   const { since, until } = toMomentRange(days)
   const entries = db.selectFrom('ledger_entries as e')
   const [account] = accounts
-  const found =
+  let found =
     accounts.length === 1 && account !== undefined
       ? entries.where('e.account_id', '=', account)
       : entries.where('e.account_id', '=', sql<bigint>`any(${accounts}::bigint[])`)
-  if (!keyword && !kind && !since && !until) return found
+  const numbered = await findByNumber(db, 'ledger_transactions', keyword)
+  if (numbered) found = found.where('e.transaction_id', 'in', numbered)
+  const isText = keyword && !numbered
+  if (!isText && !kind && !since && !until) return { found }
   let postings = db.selectFrom('ledger_transactions as t').where(sql<boolean>`t.id = e.transaction_id`).select('t.id')
   if (kind) postings = postings.where('t.kind', '=', kind)
   if (since) postings = postings.where('t.at', '>=', since)
   if (until) postings = postings.where('t.at', '<', until)
-  if (keyword) {
+  if (isText) {
     const like = toLikePattern(keyword)
     postings = postings.where((eb) => eb.or([eb('t.title', 'ilike', like), eb('t.ref', 'ilike', like)]))
   }
-  return found.where(({ exists }) => exists(postings))
+  return { found: found.where(({ exists }) => exists(postings)) }
 }
 
 /** Adds up the kept sums of a wallet's days, which filters select as they select entries. */
@@ -94,9 +98,8 @@ export const walletEntriesRepo = (db: Kysely<DB>, userId: string) => {
       'e.balance_after_fen',
       't.at',
     ])
-  const findEntries = async (filters: WalletEntryFilters) => ({
-    found: selectFoundEntries(db, await listAccounts(db, userId, filters.wallet ?? 'cash'), filters),
-  })
+  const findEntries = async (filters: WalletEntryFilters) =>
+    selectFoundEntries(db, await listAccounts(db, userId, filters.wallet ?? 'cash'), filters)
   const own = () => all().where('a.user_id', '=', userId)
   const count = async (filters: WalletEntryFilters): Promise<number> => {
     const days = selectDays(db, userId, filters).select(sql<bigint>`coalesce(sum(d.entries), 0)::bigint`.as('entries'))

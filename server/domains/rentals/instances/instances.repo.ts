@@ -1,6 +1,7 @@
 import { type InferResult, type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely'
 import { type InstanceStatus, instanceStatusCodes } from '#contract/instance-actions.ts'
 import { toLikePattern } from '#server/db/like.ts'
+import { findByNumber } from '#server/db/numbers.ts'
 import { loadLatePage, type PageQuery } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 
@@ -100,7 +101,7 @@ export const instancesRepo = (db: Kysely<DB>) => {
         ),
       ])
   return {
-    list: (userId: string, query: ListQuery) => {
+    list: async (userId: string, query: ListQuery) => {
       let found = db.selectFrom('instances as i').where('i.user_id', '=', userId).where('i.released_at', 'is', null)
       if (query.status !== undefined) found = found.where('i.status', '=', query.status)
       if (query.running)
@@ -112,7 +113,9 @@ export const instancesRepo = (db: Kysely<DB>) => {
         )
       if (query.region_id) found = found.where('i.region_id', '=', query.region_id)
       if (query.charge_rule) found = found.where('i.charge_rule', '=', query.charge_rule)
-      if (query.keyword) {
+      const numbered = await findByNumber(db, 'instances', query.keyword)
+      if (numbered) found = found.where('i.id', 'in', numbered)
+      else if (query.keyword) {
         const like = toLikePattern(query.keyword)
         found = found.where((eb) => eb.or([eb('i.nick_name', 'ilike', like), eb('i.id', 'ilike', like)]))
       }

@@ -1,6 +1,7 @@
 import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely'
 import { toMomentRange } from '#server/db/day-range.ts'
 import { toLikePattern } from '#server/db/like.ts'
+import { findByNumber } from '#server/db/numbers.ts'
 import { loadLatePage, type PageQuery } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 
@@ -49,14 +50,18 @@ const toOrderSort = ({ sort }: OrderQuery): string => (sort === 'amount' ? 'orde
 export const ordersRepo = (db: Kysely<DB>) => {
   const joined = () => selectOrdersWithNames(db)
   return {
-    list: (userId: string, query: OrderQuery) => {
-      const found = filterOrders(db, query).where('orders.user_id', '=', userId)
-      const like = query.keyword && toLikePattern(query.keyword)
-      const named = like ? found.where((eb) => eb.or([eb('orders.title', 'ilike', like), eb('orders.id', 'ilike', like)])) : found
-      return loadLatePage({ found: named, rows: joined(), id: ['orders.id'] }, query, toOrderSort(query))
+    list: async (userId: string, query: OrderQuery) => {
+      let found = filterOrders(db, query).where('orders.user_id', '=', userId)
+      const numbered = await findByNumber(db, 'orders', query.keyword)
+      if (numbered) found = found.where('orders.id', 'in', numbered)
+      else if (query.keyword) {
+        const like = toLikePattern(query.keyword)
+        found = found.where((eb) => eb.or([eb('orders.title', 'ilike', like), eb('orders.id', 'ilike', like)]))
+      }
+      return loadLatePage({ found, rows: joined(), id: ['orders.id'] }, query, toOrderSort(query))
     },
     /** Orders of all users, with their owner and the price version. */
-    listAll: (query: OrderQuery & { price_id?: string }) => {
+    listAll: async (query: OrderQuery & { price_id?: string }) => {
       const rows = joined()
         .innerJoin('users as u', 'u.id', 'orders.user_id')
         .innerJoin('product_prices as v', 'v.id', 'orders.price_id')
@@ -64,7 +69,9 @@ export const ordersRepo = (db: Kysely<DB>) => {
       let found = filterOrders(db, query)
       if (query.price_id) found = found.where('orders.price_id', '=', query.price_id)
       const { keyword } = query
-      if (keyword) {
+      const numbered = await findByNumber(db, 'orders', keyword)
+      if (numbered) found = found.where('orders.id', 'in', numbered)
+      else if (keyword) {
         const like = toLikePattern(keyword)
         found = found.where((eb) =>
           eb.or([

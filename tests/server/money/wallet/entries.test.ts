@@ -128,6 +128,29 @@ describe('product §5 收支明细', () => {
     expect(linesOf((await exportOf(person, { wallet: 'frozen' })).bytes)).toHaveLength(1)
   })
 
+  it('finds a number by its beginning, in any case, and only what is one’s own; other text anywhere in a title', async () => {
+    const [person, stranger] = [await rental.addPerson(), await rental.addPerson()]
+    for (const [nth, owner] of [person, person, stranger].entries())
+      await rental.deps.database.transaction((trx) =>
+        recordPosting(trx, {
+          idem: `number:${nth}`,
+          kind: 'recharge',
+          title: `充值 load-numbers-${nth}`,
+          ref: `recharge-numbers${nth}`,
+          at: rental.clock.now(),
+          movements: [{ from: 'channel', to: { user: owner.id }, amount_fen: 100n }],
+        }),
+      )
+    const titles = async (keyword: string) =>
+      (await person.call(wallet.entries, { query: { keyword } })).data.map(({ title }) => title)
+    expect(await titles('Recharge-numbers')).toEqual(['充值 load-numbers-1', '充值 load-numbers-0'])
+    expect(await titles('recharge-numbers1')).toEqual(['充值 load-numbers-1'])
+    expect(await titles('recharge-numbers2')).toEqual([])
+    expect(await titles('load-numbers-0')).toEqual(['充值 load-numbers-0'])
+    const { data } = await person.call(ledgerEntries.sum, { query: { keyword: 'recharge-numbers' } })
+    expect(data).toEqual({ count: 2, income: '2.00', spent: '0.00' })
+  })
+
   it('tells nobody how many there are: no id of a row in sequence goes out, and none is taken', async () => {
     const person = await rental.addPerson()
     const instanceId = await rental.rent(person)
