@@ -66,6 +66,24 @@ function listCalls({ owner }: LongListsWorld): ListCall[] {
       (offset) =>
         sql`select day, key from consumption_lines where user_id = ${owner.id} order by day desc, key desc limit 50 offset ${offset}`,
     ),
+    ...(
+      [
+        ['/api/v1/instance/list', 'gpu-long-1999', 'owner', sql`select id from instances where id = 'gpu-long-1999'`],
+        ['/api/v1/order/list', 'order-long-1999', 'owner', sql`select id from orders where id = 'order-long-1999'`],
+        [
+          '/api/v1/wallet/entry/list',
+          'gpu-long-1999',
+          'owner',
+          sql`select id from ledger_transactions where ref = 'gpu-long-1999'`,
+        ],
+        [
+          '/api/v1/operator/ledger_entry/list',
+          'gpu-long-1999',
+          'operator',
+          sql`select id from ledger_transactions where ref = 'gpu-long-1999'`,
+        ],
+      ] as const
+    ).map(([path, keyword, by, bare]): ListCall => ({ by, path: `${path}?page_size=50&keyword=${keyword}`, bare })),
     asOwner('/api/v1/consumption/sum', one),
     asOwner(
       '/api/v1/consumption/overview',
