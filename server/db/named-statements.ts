@@ -39,21 +39,27 @@ export const isInvalidName = (error: unknown): boolean => isStalePlan(error) || 
  * Which texts the connections of one engine prepare under a name, so that PostgreSQL parses them once a connection and plans them
  * a few times instead of always (docs/decisions/087). The names a connection holds are bounded; the least recently used goes.
  */
-export class NamedStatements {
+export class NamedStatements<Connection extends object> {
   readonly #texts = new Map<string, KnownText>()
-  readonly #held = new WeakMap<pg.ClientBase, Set<string>>()
+  readonly #held = new WeakMap<Connection, Set<string>>()
+  readonly #close: (connection: Connection, name: string) => Promise<void>
   #made = 0
   #off = false
 
+  /** `close` frees a name of a connection. */
+  constructor(close: (connection: Connection, name: string) => Promise<void>) {
+    this.#close = close
+  }
+
   /** The name to run `sql` under, or undefined. Makes room for it on the connection, which runs nothing else meanwhile. */
-  async pick(client: pg.ClientBase, sql: string, parameters: readonly unknown[]): Promise<string | undefined> {
+  async pick(connection: Connection, sql: string, parameters: readonly unknown[]): Promise<string | undefined> {
     if (this.#off || parameters.length > parametersMax || !isPlanned(sql)) return undefined
     // Only without parameters may a text hold several statements, which cannot be prepared.
     if (parameters.length === 0 && sql.includes(';')) return undefined
     const { name, uses } = this.#countUse(sql)
     if (uses < namedFromUse) return undefined
-    const oldest = this.#hold(client, name)
-    if (oldest) await closeStatement(client, oldest)
+    const oldest = this.#hold(connection, name)
+    if (oldest) await this.#close(connection, oldest)
     return name
   }
 
@@ -80,9 +86,9 @@ export class NamedStatements {
   }
 
   /** Returns the name that has to go. */
-  #hold(client: pg.ClientBase, name: string): string | undefined {
-    const held = this.#held.get(client) ?? new Set()
-    this.#held.set(client, held)
+  #hold(connection: Connection, name: string): string | undefined {
+    const held = this.#held.get(connection) ?? new Set()
+    this.#held.set(connection, held)
     held.delete(name)
     held.add(name)
     if (held.size <= namesMax) return undefined
@@ -91,28 +97,3 @@ export class NamedStatements {
     return oldest
   }
 }
-
-type ProtocolConnection = pg.Connection & {
-  parsedStatements: Record<string, string>
-  close(message: { type: 'S'; name: string }): void
-  sync(): void
-}
-
-/**
- * Frees a prepared statement by the protocol's own message, which poolers understand (SQL's DEALLOCATE they do not) and which works
- * in a failed transaction. A lost connection is left for the next statement to find.
- */
-const closeStatement = (client: pg.ClientBase, name: string): Promise<void> =>
-  new Promise((resolve) => {
-    client.query({
-      callback: resolve,
-      submit(connection: pg.Connection) {
-        const wire = connection as ProtocolConnection
-        delete wire.parsedStatements[name]
-        wire.close({ type: 'S', name })
-        wire.sync()
-      },
-      handleReadyForQuery: () => resolve(),
-      handleError: () => resolve(),
-    })
-  })

@@ -1,5 +1,5 @@
 import type { PGlite } from '@electric-sql/pglite'
-import { toDatabaseError, toErrorFields } from './errors.ts'
+import { PgliteStatements } from './pglite-statements.ts'
 
 /** One result in PostgreSQL's text format: cheap to pass between threads and parsed once by the reader. */
 export interface TextAnswer {
@@ -16,44 +16,21 @@ export interface PgliteText {
   close(): Promise<void>
 }
 
-const asIs = (text: string) => text
-// PGlite selects converters by type; all types get the same one because text-values.ts converts the values.
-const textConverters: Record<number, typeof asIs> = new Proxy({}, { get: () => asIs })
-
-/** Waits until `db` is ready and replaces its converters. Throws if the data cannot be opened. */
+/** Waits until `db` is ready. Throws if the data cannot be opened. */
 export async function openPgliteText(db: PGlite): Promise<PgliteText> {
   await db.waitReady
-  db.parsers = textConverters
-  db.serializers = textConverters
   // As on a server: entries are posted with the balances they leave (migrations/0059_claimed_entries.sql).
   await db.exec("set zhisuan.entries = 'claimed'")
+  const statements = new PgliteStatements(db)
   return {
-    run: (sql, parameters) => runSql(db, sql, parameters).catch(rethrowDatabaseError),
+    async run(sql, parameters) {
+      const answer = await statements.run(sql, parameters)
+      if (answer) return answer
+      await assertAlive(db)
+      return { command: '', row_count: undefined, columns: [], rows: [] }
+    },
     onNotification: (callback) => void db.onNotification(callback),
     close: () => db.close(),
-  }
-}
-
-/** Converts PGlite's own error class; other errors pass unchanged. */
-function rethrowDatabaseError(error: unknown): never {
-  const fields = toErrorFields(error)
-  throw fields.code ? toDatabaseError(fields) : error
-}
-
-async function runSql(db: PGlite, sql: string, parameters: (string | null)[]): Promise<TextAnswer> {
-  // query() accepts a single statement, but migrations send several: without parameters, the simple protocol is used.
-  const answers =
-    parameters.length > 0 ? [await db.query(sql, parameters, { rowMode: 'array' })] : await db.exec(sql, { rowMode: 'array' })
-  const last = answers.at(-1)
-  if (!last?.command) {
-    await assertAlive(db)
-    return { command: '', row_count: undefined, columns: [], rows: [] }
-  }
-  return {
-    command: last.command,
-    row_count: last.rowCount,
-    columns: last.fields.map((field) => ({ name: field.name, oid: field.dataTypeID })),
-    rows: last.rows as unknown as (string | null)[][],
   }
 }
 

@@ -16,7 +16,7 @@ const lockTimeoutMs = 3000
 export class PostgresEngine implements DatabaseEngine {
   readonly #pool: pg.Pool
   readonly #listener: PostgresListener
-  readonly #statements = new NamedStatements()
+  readonly #statements = new NamedStatements(closeStatement)
   /** First error of a broken connection; later statements only report that it is broken. */
   readonly #lost = new WeakMap<pg.ClientBase, Error>()
 
@@ -93,3 +93,28 @@ async function runStatement(
   const last = Array.isArray(answer) ? answer.at(-1) : answer
   return { rows: last?.rows ?? [], command: last?.command ?? '', row_count: last?.rowCount ?? undefined }
 }
+
+type ProtocolConnection = pg.Connection & {
+  parsedStatements: Record<string, string>
+  close(message: { type: 'S'; name: string }): void
+  sync(): void
+}
+
+/**
+ * Frees a prepared statement by the protocol's own message, which poolers understand (SQL's DEALLOCATE they do not) and which works
+ * in a failed transaction. A lost connection is left for the next statement to find.
+ */
+const closeStatement = (client: pg.ClientBase, name: string): Promise<void> =>
+  new Promise((resolve) => {
+    client.query({
+      callback: resolve,
+      submit(connection: pg.Connection) {
+        const wire = connection as ProtocolConnection
+        delete wire.parsedStatements[name]
+        wire.close({ type: 'S', name })
+        wire.sync()
+      },
+      handleReadyForQuery: () => resolve(),
+      handleError: () => resolve(),
+    })
+  })

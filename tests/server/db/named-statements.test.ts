@@ -1,17 +1,36 @@
+import { PGlite } from '@electric-sql/pglite'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Database, openDatabase } from '#server/db/database.ts'
-import { findPostgres, startPostgres, type ThrowawayPostgres } from '../../../scripts/throwaway-postgres.ts'
+import { findPostgres, startPostgres } from '../../../scripts/throwaway-postgres.ts'
 
-describe.skipIf(!findPostgres())('named statements on a PostgreSQL server', () => {
-  let server: ThrowawayPostgres
+const engines = [
+  {
+    name: 'a PostgreSQL server',
+    skipped: !findPostgres(),
+    open: async () => {
+      const server = await startPostgres()
+      return { options: { url: server.url }, stop: () => server.stop() }
+    },
+    countSent: () => vi.spyOn(pg.Client.prototype, 'query'),
+  },
+  {
+    name: 'the embedded database',
+    skipped: false,
+    open: async () => ({ options: { memory: true as const }, stop: async () => {} }),
+    countSent: () => vi.spyOn(PGlite.prototype, 'execProtocolStream'),
+  },
+]
+
+describe.each(engines.filter(({ skipped }) => !skipped))('named statements on $name', ({ open: openEngine, countSent }) => {
+  let engine: Awaited<ReturnType<typeof openEngine>>
   let database: Database
   beforeAll(async () => {
-    server = await startPostgres()
+    engine = await openEngine()
   })
   beforeEach(async () => {
-    database = await openDatabase({ url: server.url })
+    database = await openDatabase(engine.options)
     await sql`create table notes (id int primary key, n int not null)`.execute(database.kysely)
     await sql`insert into notes values (1, 0), (2, 0)`.execute(database.kysely)
   })
@@ -19,7 +38,7 @@ describe.skipIf(!findPostgres())('named statements on a PostgreSQL server', () =
     await sql`drop table notes`.execute(database.kysely)
     await database.close()
   })
-  afterAll(() => server?.stop())
+  afterAll(() => engine?.stop())
 
   const readAll = () => sql<{ id: number }>`select * from notes where id = ${1}`.execute(database.kysely)
   const listNames = async (db: Pick<Database, 'kysely'>['kysely'] = database.kysely) => {
@@ -108,7 +127,7 @@ describe.skipIf(!findPostgres())('named statements on a PostgreSQL server', () =
 
   it('a statement that failed for itself is not sent again', async () => {
     const divide = () => sql`select ${1}::int / n from notes where id = 1`.execute(database.kysely)
-    const asked = vi.spyOn(pg.Client.prototype, 'query')
+    const asked = countSent()
     await repeat(5, () => divide().catch((error: unknown) => expect(error).toMatchObject({ code: '22012' })))
     expect(asked).toHaveBeenCalledTimes(5)
     asked.mockRestore()
