@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '#server/app.ts'
@@ -26,6 +26,8 @@ beforeAll(async () => {
   ]
   await Promise.all([
     writeFile(join(root, 'web/assets/index-1.js'), 'export {}'),
+    writeFile(join(root, 'web/assets/index-1.js.br'), brotliCompressSync('export {}')),
+    writeFile(join(root, 'web/.hidden'), 'nobody asks for this'),
     writeFile(join(root, 'pages/pages.json'), JSON.stringify(pages)),
     writeFile(
       join(root, 'pages/addresses.json'),
@@ -183,6 +185,25 @@ describe('§2 Addresses as the server answers them', () => {
       expect([url, statusCode, headers['content-type']]).toEqual([url, 404, 'application/json; charset=utf-8'])
     }
     expect((await app.inject('/assets/index-1.js')).headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  })
+
+  it('gives a file as it is, packed, by its head alone, or not at all if it has not changed', async () => {
+    const url = '/assets/index-1.js?v=2'
+    const plain = await app.inject(url)
+    expect([plain.statusCode, plain.body]).toEqual([200, 'export {}'])
+    const packed = await app.inject({ url, headers: { 'accept-encoding': 'gzip, br' } })
+    expect([packed.headers['content-encoding'], packed.headers['content-type']]).toEqual(['br', plain.headers['content-type']])
+    expect(brotliDecompressSync(packed.rawPayload).toString()).toBe(plain.body)
+    const head = await app.inject({ url, method: 'HEAD' })
+    expect([head.statusCode, head.body, head.headers.etag]).toEqual([200, '', plain.headers.etag])
+    expect((await app.inject({ url, headers: { 'if-none-match': String(plain.headers.etag) } })).statusCode).toBe(304)
+    for (const [method, other] of [
+      ['POST', url],
+      ['GET', '/.hidden'],
+      ['GET', '/assets'],
+      ['GET', '/assets/..%2findex-1.js'],
+    ] as const)
+      expect([other, (await app.inject({ method, url: other })).statusCode]).toEqual([other, 404])
   })
 
   it('does not give the page of a help article that is hidden, nor list it', async () => {

@@ -4,7 +4,6 @@ import type { Deps } from '#server/deps.ts'
 import { invoiceFilesRepo } from '#server/domains/money/invoices/files.repo.ts'
 import { hasOriginalFile, type InvoiceParts } from '#server/domains/money/invoices/invoices.presenter.ts'
 import { getInvoiceParts, getOwnInvoiceParts } from '#server/domains/money/invoices/invoices.service.ts'
-import { renderInvoicePdf } from '#server/domains/money/invoices/statement.pdf.ts'
 import type { Context } from '#server/http/context.ts'
 import type { Download } from '#server/http/download.ts'
 import { Refusal } from '#server/lib/refusal.ts'
@@ -17,8 +16,13 @@ export async function getInvoicePdf(
   if (!row.number) throw new Refusal('invoice_state', { message: '开票之后才能下载' })
   const original = hasOriginalFile(row) ? await invoiceFilesRepo(database.kysely).bytes(row.id) : undefined
   const seller = invoiceIssuer?.seller ?? { name: config.bank?.account_name ?? config.brand, tax_number: '见发票原件' }
+  const render = async () => {
+    // Loaded when used only: see docs/decisions/088.
+    const { renderInvoicePdf } = await import('#server/domains/money/invoices/statement.pdf.ts')
+    return await renderInvoicePdf({ row, items, seller })
+  }
   return {
-    body: original ?? (await renderInvoicePdf({ row, items, seller })),
+    body: original ?? (await render()),
     type: 'application/pdf',
     file_name: `发票-${row.number}.pdf`,
   }
