@@ -15,7 +15,13 @@ const templateDir = 'dist/template'
 const stamp = join(target, 'inputs')
 /** What an operator of a copied folder runs beside the server. */
 const tools = { setup: 'scripts/setup.ts', 'rotate-keys': 'scripts/rotate-keys.ts' }
-const inputs = ['package.json', 'package-lock.json', 'scripts/build-server.ts', ...Object.values(tools), 'contract', 'server']
+/** What the start runs before the server: bundled, as it has all of the server to load. */
+const demo = { 'build-demo': 'scripts/build-demo.ts' }
+const programs = { ...tools, ...demo }
+const inputs = [
+  ...['package.json', 'package-lock.json', 'scripts/build-server.ts', 'scripts/demo', 'scripts/inputs.ts'],
+  ...[...Object.values(programs), 'contract', 'server'],
+]
 
 /** Packages with native code, or which read files of their own. */
 const apart = [
@@ -89,7 +95,7 @@ async function buildBundle(hash: string): Promise<void> {
       minify: false,
       rolldownOptions: {
         input: {
-          ...tools,
+          ...programs,
           ...Object.fromEntries(listEntries().map((name) => [name.slice(0, -'.ts'.length), join('server', name)])),
         },
         output: { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },

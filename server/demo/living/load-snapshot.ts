@@ -8,7 +8,7 @@ import type { DB } from '#server/db/types.ts'
 import { wholeInstanceCard } from '#server/db/usage-points.ts'
 import { storyEnds } from '#server/demo/living/calendar.ts'
 import { livingRepo } from '#server/demo/living/living.repo.ts'
-import { sightMs } from '#server/demo/living/pass-time.ts'
+import { listSightings } from '#server/demo/living/pass-time.ts'
 import { computeShiftDays, shiftText } from '#server/demo/living/shift-dates.ts'
 import { snapshotRepo } from '#server/demo/living/snapshot.repo.ts'
 import { dataDirMark, type Snapshot, snapshotFolders, storyInstallationId } from '#server/demo/living/snapshot.ts'
@@ -79,10 +79,8 @@ async function meterGap(trx: Transaction<DB>, ended: Date, now: Date): Promise<v
   const metered = (await livingRepo(trx).running()).filter((run) => run.metered).map(({ id }) => id)
   for (let at = ended.getTime(); at < now.getTime(); ) {
     const settled = Math.min(at + hourMs, now.getTime())
-    while (at < settled) {
-      at = Math.min(at + sightMs, settled)
-      await markMetersSeen(trx, metered, new Date(at))
-    }
+    await markMetersSeen(trx, metered, ...listSightings(at, settled))
+    at = settled
     await settleDueSegments(trx, { now: new Date(at) })
   }
 }

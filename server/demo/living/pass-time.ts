@@ -14,13 +14,17 @@ import { buildPeriodicJobs } from '#server/jobs/jobs.ts'
 import { inTransaction } from '#server/tx.ts'
 
 const worker = 'story'
-export const sightMs = limits.meteredGapSeconds * 1000
+const sightMs = limits.meteredGapSeconds * 1000
 /** Steps of a boot follow each other this fast at most: a worker would look each second. */
 const stepMs = 4_000
 /** What is due later than this waits for its turn. */
 const soonMs = 120_000
 /** For how long the clock must have ticked regularly before anybody is stopped by date (docs/decisions/004). */
 const steadyTicksMs = [15, 10, 5, 0].map((minutes) => minutes * 60_000)
+
+/** When what runs is seen after `from`, up to `until`. */
+export const listSightings = (from: number, until: number): Date[] =>
+  Array.from({ length: Math.ceil((until - from) / sightMs) }, (_, nth) => new Date(Math.min(from + (nth + 1) * sightMs, until)))
 
 const periodic = buildPeriodicJobs(() => null)
 type JobName =
@@ -68,13 +72,8 @@ export function createTimeKeeper(stage: Stage) {
     const metered = instances.filter((row) => row.metered).map(({ id }) => id)
     history.note(instances, begun, until)
     if (metered.length > 0) {
-      await inTransaction(deps, async (tx) => {
-        for (let at = Math.max(sighted, begun - sightMs); at < until; ) {
-          at = Math.min(at + sightMs, until)
-          clock.moveTo(new Date(at))
-          await markMetersSeen(tx.db, metered, clock.now())
-        }
-      })
+      const from = Math.max(sighted, begun - sightMs)
+      await inTransaction(deps, (tx) => markMetersSeen(tx.db, metered, ...listSightings(from, until)))
     }
     clock.moveTo(new Date(until))
     sighted = until

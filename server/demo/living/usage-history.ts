@@ -1,12 +1,14 @@
 import { dayMs } from '#contract/day.ts'
 import { computeSimulatedLoad } from '#server/adapters/compute.simulator/usage.ts'
 import { wholeInstanceCard } from '#server/db/usage-points.ts'
-import { storyEnds } from '#server/demo/living/calendar.ts'
+import { storyBegins, storyEnds } from '#server/demo/living/calendar.ts'
 import type { RunningInstance } from '#server/demo/living/living.repo.ts'
 import type { Stage } from '#server/demo/living/stage.ts'
 import type { Deps } from '#server/deps.ts'
+import { floorToStep, metricsLevels } from '#server/domains/rentals/monitor/levels.ts'
 import { computeUsageRates } from '#server/domains/rentals/monitor/rates.ts'
-import { deleteOldSamples, rollUpSamples } from '#server/domains/rentals/monitor/rollup.service.ts'
+import { rollupRepo } from '#server/domains/rentals/monitor/rollup.repo.ts'
+import { deleteOldSamples } from '#server/domains/rentals/monitor/rollup.service.ts'
 import { type SampleRow, samplesRepo } from '#server/domains/rentals/monitor/samples.repo.ts'
 import type { InstanceSpec } from '#server/ports/compute.ts'
 
@@ -64,6 +66,10 @@ const steps = [
 ] as const
 const stepOf = (at: number) => steps.find((step) => storyEnds.getTime() - at < step.younger_than_ms)!.step_ms
 
+/** The resolutions which keep what is sampled at `at` until the story ends, and a day longer. */
+const listLevelsKept = (at: number) =>
+  metricsLevels.filter((level) => level.step_s > 0 && storyEnds.getTime() - at < level.kept_s * 1000 + dayMs)
+
 /** Stores samples in bulk. */
 export async function storeSamples({ database }: Pick<Deps, 'database'>, rows: readonly SampleRow[]): Promise<void> {
   for (let from = 0; from < rows.length; from += rowsPerInsert)
@@ -74,6 +80,7 @@ export async function storeSamples({ database }: Pick<Deps, 'database'>, rows: r
 export class UsageHistory {
   readonly #stage: Stage
   #rows: SampleRow[] = []
+  #rolled = storyBegins.getTime()
   #seen = new Map<string, { run: RunningInstance; at: Date }>()
 
   constructor(stage: Stage) {
@@ -104,7 +111,18 @@ export class UsageHistory {
         cards.map((uuid, card) => ({ instance_id: id, card, started_at: startedAt, uuid, seen_at: at })),
       ),
     )
-    await rollUpSamples(deps)
+    await this.#rollUp(deps.clock.now())
     await deleteOldSamples(deps)
+  }
+
+  /** The roll-up's own sums, each straight from the samples: of a month ago, only the coarsest is still there. */
+  async #rollUp(now: Date): Promise<void> {
+    for (const { step_s: stepS } of listLevelsKept(now.getTime()))
+      await this.#stage.deps.database.transaction(async (trx) => {
+        const work = rollupRepo(trx)
+        await work.gather(stepS, 0, new Date(floorToStep(this.#rolled, stepS)), now)
+        await work.markRolled(stepS, now)
+      })
+    this.#rolled = now.getTime()
   }
 }

@@ -82,11 +82,15 @@ export async function closeSegmentAsSeen(trx: Transaction<DB>, instanceId: strin
   if (row) await settleAndClose(trx, row, now)
 }
 
-/** Reads the meters of instances just seen running; a paused meter resumes from now. */
-export async function markMetersSeen(trx: Transaction<DB>, instanceIds: readonly string[], now: Date): Promise<void> {
+/** Reads the meters of instances seen running at these moments, in order; a paused meter resumes from the first. */
+export async function markMetersSeen(trx: Transaction<DB>, instanceIds: readonly string[], ...moments: Date[]): Promise<void> {
   const repo = segmentsRepo(trx)
+  const see = (row: SegmentRow, at: Date): SegmentRow => ({
+    ...row,
+    ...(row.unseen ? { unseen: false, seen_at: at } : readMeter(row, at)),
+  })
   const rows = await repo.openOf(instanceIds)
-  await repo.saveMeters(rows.map((row) => ({ ...row, ...(row.unseen ? { unseen: false, seen_at: now } : readMeter(row, now)) })))
+  await repo.saveMeters(rows.map((row) => moments.reduce(see, row)))
 }
 
 /** Pauses the meters of unseen instances at their last reading. */
