@@ -9,7 +9,7 @@ import { type Config, readServerConfig } from '#server/config/config.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { ensureInstallationId } from '#server/db/installation.ts'
 import { migrateDatabase } from '#server/db/migrate.ts'
-import { findMigratedTemplate, readTemplate } from '#server/db/template.ts'
+import { findMigratedTemplate } from '#server/db/template.ts'
 import { assertNoDemoAccounts, demoAccounts } from '#server/demo/accounts.ts'
 import { seedDemo } from '#server/demo/demo.ts'
 import { findHostRegionId } from '#server/demo/fleet.ts'
@@ -35,11 +35,15 @@ async function openDeps(config: Config, die: (error: Error) => void): Promise<De
   const log = pino({ level: config.log_level, redact: ['req.headers.authorization'] }, pino.destination(2))
   const ring = loadSecretRing(config.secret_key, config.data_dir)
   const snapshot = config.demo_story ? findSnapshot(demoSnapshotDir) : undefined
-  const dataDir = join(config.data_dir, 'database')
-  const begin = snapshot?.database ?? findMigratedTemplate(templateDir)
-  const template = begin === undefined || config.database_url ? undefined : readTemplate(begin, dataDir)
+  const template = snapshot?.database ?? findMigratedTemplate(templateDir)
   const database = await openDatabase(
-    config.database_url ? { url: config.database_url } : { data_dir: dataDir, onFailure: die, ...(template && { template }) },
+    config.database_url
+      ? { url: config.database_url }
+      : {
+          data_dir: join(config.data_dir, 'database'),
+          onFailure: die,
+          ...(template && { template_file: template }),
+        },
   )
   await migrateDatabase(database)
   if (snapshot) await loadSnapshot({ database, clock: systemClock, data_dir: config.data_dir, ring }, snapshot)

@@ -44,8 +44,10 @@ export interface DatabaseOptions {
   data_dir?: string
   /** In-memory embedded database (tests). */
   memory?: true
-  /** Output of `dumpDataDir()` from which a new embedded database starts. */
+  /** Output of `dumpDataDir()` from which an in-memory database starts. */
   template?: Blob
+  /** File of `packDump` from which a new database in `data_dir` starts. */
+  template_file?: string
   /** Accepts a server that could lose commits (tests). */
   allow_unsafe?: true
   /** Factor for the connection and statement timeouts of a server (tests, on machines that freeze at times). */
@@ -65,7 +67,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   return createDatabase('pglite', new PgliteEngine(await openPgliteText(new PGlite(template ? { loadDataDir: template } : {}))))
 }
 
-async function openEmbedded(directory: string, { template, onFailure = () => {} }: DatabaseOptions): Promise<DatabaseEngine> {
+async function openEmbedded(
+  directory: string,
+  { template_file: template, onFailure = () => {} }: DatabaseOptions,
+): Promise<DatabaseEngine> {
   const unlock = await lockDirectory(directory)
   try {
     const engine = new PgliteEngine(await PgliteThread.open({ directory, template }, onFailure))

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { DurableNodeFS, syncPath } from './durable-node-fs.ts'
 import { openPgliteText, type PgliteText } from './pglite-text.ts'
+import { unpackTemplate } from './unpack-template.ts'
 
 /** Major version of PostgreSQL in the pinned PGlite. */
 export const PGLITE_MAJOR = '18'
@@ -30,26 +31,28 @@ const durableParams = [
 ]
 
 /**
- * Opens the PostgreSQL files in `directory`/pgdata; creates them on the first start. The caller must hold the directory lock.
+ * Opens the PostgreSQL files in `directory`/pgdata; creates them on the first start, from
+ * `template` if there is one. The caller must hold the directory lock.
  * Calls `onDeath`, possibly from inside a statement, if the backend died or a sync failed. PostgreSQL would exit then, but the
  * wasm version keeps running and may never return: discard its results and do not use it again.
  */
 export async function openDurablePglite(
   directory: string,
   onDeath: (error: Error) => void,
-  template?: Blob,
+  template?: string,
 ): Promise<PgliteText> {
   const data = path.join(directory, 'pgdata')
   const unfinished = path.join(directory, 'pgdata.unfinished')
   const fresh = fs.existsSync(unfinished) || !fs.existsSync(data) || fs.readdirSync(data).length === 0
   if (fresh) prepareDataFolder(directory, data, unfinished)
   else assertKnownVersion(directory, data)
-  const db = await openPglite(data, onDeath, fresh ? template : undefined)
+  if (fresh && template !== undefined) await unpackTemplate(template, data)
+  const db = await openPglite(data, onDeath)
   if (fresh) await finishDataFolder(db, directory, data, unfinished)
   return db
 }
 
-const openPglite = (data: string, onDeath: (error: Error) => void, template?: Blob) =>
+const openPglite = (data: string, onDeath: (error: Error) => void) =>
   openPgliteText(
     new PGlite({
       fs: new DurableNodeFS(data, onDeath),
@@ -59,7 +62,6 @@ const openPglite = (data: string, onDeath: (error: Error) => void, template?: Bl
         if (notice || abort) onDeath(new Error(notice ?? abort))
         return false
       },
-      ...(template ? { loadDataDir: template } : {}),
     }),
   )
 

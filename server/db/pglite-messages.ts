@@ -4,7 +4,7 @@ import type { TextAnswer } from './pglite-text.ts'
 /** Start data of the thread that runs PGlite. */
 export interface PgliteThreadData {
   directory: string
-  template: Blob | undefined
+  template: string | undefined
 }
 
 export type PgliteCommand = { kind: 'run'; sql: string; parameters: (string | null)[] } | { kind: 'close' }

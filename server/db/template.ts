@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { gunzipSync, gzipSync } from 'node:zlib'
+import { gzipSync } from 'node:zlib'
 import { PGlite } from '@electric-sql/pglite'
 import { createDatabase } from '#server/db/database.ts'
 import { listMigrations, migrateDatabase, type NamedMigration } from '#server/db/migrate.ts'
@@ -44,9 +44,3 @@ export async function writeMigratedTemplate(dir: string): Promise<void> {
 /** The file of the template in a folder; undefined if there is none, or if other migrations or another PGlite made it. */
 export const findMigratedTemplate = (dir: string): string | undefined =>
   existsSync(manifestOf(dir)) && readFileSync(manifestOf(dir), 'utf8') === buildManifest() ? fileOf(dir) : undefined
-
-/** What a database folder begins with, from a file of `packDump`; undefined if it holds data already. */
-export function readTemplate(file: string, folder: string): Blob | undefined {
-  const begun = existsSync(join(folder, 'pgdata', 'PG_VERSION')) && !existsSync(join(folder, 'pgdata.unfinished'))
-  return begun ? undefined : new Blob([gunzipSync(readFileSync(file))])
-}

@@ -1,9 +1,10 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openDatabase } from '#server/db/database.ts'
+import { type Database, openDatabase } from '#server/db/database.ts'
 import { migrateDatabase } from '#server/db/migrate.ts'
-import { findMigratedTemplate, readTemplate, writeMigratedTemplate } from '#server/db/template.ts'
+import { findMigratedTemplate, writeMigratedTemplate } from '#server/db/template.ts'
 import { createTemporaryFolder } from '#tests/support/engines.ts'
 
 describe('the template of new embedded databases', () => {
@@ -13,14 +14,22 @@ describe('the template of new embedded databases', () => {
   afterAll(() => [dir, dataDir].forEach((name) => void fs.rmSync(name, { recursive: true, force: true })))
 
   it('begins a database that has every migration, and only a folder without one', async () => {
-    const file = findMigratedTemplate(dir)!
-    const database = await openDatabase({ data_dir: dataDir, template: readTemplate(file, dataDir)! })
-    expect(await migrateDatabase(database)).toEqual([])
-    await database.close()
+    const open = () => openDatabase({ data_dir: dataDir, template_file: findMigratedTemplate(dir)! })
+    const readNotes = async (database: Database) =>
+      (await sql<{ notes: string | null }>`select to_regclass('notes')::text as notes`.execute(database.kysely)).rows[0]!.notes
+    const first = await open()
+    expect(await migrateDatabase(first)).toEqual([])
+    await sql`create table notes (id int)`.execute(first.kysely)
+    await first.close()
     expect(fs.readdirSync(dataDir)).not.toContain('pgdata.unfinished')
-    expect(readTemplate(file, dataDir)).toBeUndefined()
+    const again = await open()
+    expect(await readNotes(again)).toBe('notes')
+    await again.close()
     fs.writeFileSync(path.join(dataDir, 'pgdata.unfinished'), '') // a first start that was killed begins again
-    expect(readTemplate(file, dataDir)).toBeInstanceOf(Blob)
+    const anew = await open()
+    expect(await migrateDatabase(anew)).toEqual([])
+    expect(await readNotes(anew)).toBeNull()
+    await anew.close()
   })
 
   it.each(['migrations', 'pglite'])('is not used where another has made it: %s', (field) => {

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { auth } from '#contract/auth.ts'
@@ -25,7 +26,6 @@ import { createSimulator } from '#server/adapters/compute.simulator/simulator.ts
 import { readServerConfig } from '#server/config/config.ts'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import { migrateDatabase } from '#server/db/migrate.ts'
-import { readTemplate } from '#server/db/template.ts'
 import { demoAccounts } from '#server/demo/accounts.ts'
 import { demoFleet } from '#server/demo/fleet.ts'
 import { loadSnapshot } from '#server/demo/living/load-snapshot.ts'
@@ -52,7 +52,7 @@ let token: string
 let operator: string
 
 const openSnapshot = async (dir: string): Promise<Database> =>
-  openDatabase({ memory: true, template: readTemplate(findSnapshot(dir)!.database, join(home, 'nothing'))! })
+  openDatabase({ memory: true, template: new Blob([gunzipSync(readFileSync(findSnapshot(dir)!.database))]) })
 
 /** What lies ahead by its nature. */
 const ahead = /expires_at|expire_at|valid_until|ends_at|due_at|next_|stop_at|invited_until|until$|lease/
