@@ -3,7 +3,7 @@
  * node_modules of its own, so that dist/ runs wherever it is copied. Also the template of new databases, in dist/template.
  * `--if-stale` builds only what changed, and the template only if the start that follows begins from it.
  */
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { build, type Plugin } from 'vite'
 import { findMigratedTemplate, writeMigratedTemplate } from '#server/db/template.ts'
@@ -22,6 +22,8 @@ const inputs = [
   ...['package.json', 'package-lock.json', 'scripts/build-server.ts', 'scripts/demo', 'scripts/inputs.ts'],
   ...[...Object.values(programs), 'contract', 'server'],
 ]
+
+const deployedMaxMb = 250
 
 /** Packages with native code, or which read files of their own. */
 const apart = [
@@ -108,6 +110,15 @@ async function buildBundle(hash: string): Promise<void> {
   writeFileSync(stamp, hash)
 }
 
+/** What a deployment copies: all that was built but the demo. */
+function measureDeployedMb(): number {
+  const sizes = readdirSync('dist', { recursive: true, withFileTypes: true })
+    .map((entry) => ({ entry, file: join(entry.parentPath, entry.name) }))
+    .filter(({ entry, file }) => entry.isFile() && !file.startsWith(join('dist', 'demo')))
+    .map(({ file }) => statSync(file).size)
+  return Math.round(sizes.reduce((sum, size) => sum + size, 0) / 1e6)
+}
+
 /** Whether a start with this environment would begin from the template; what is wrong with its settings, the start will say. */
 async function isTemplateWanted(env: NodeJS.ProcessEnv): Promise<boolean> {
   const { readServerConfig } = await import('#server/config/config.ts')
@@ -127,9 +138,12 @@ async function main(): Promise<string> {
   if (!isBundled) await buildBundle(hash)
   const isTemplateDue = !ifStale || (!findMigratedTemplate(templateDir) && (await isTemplateWanted(env)))
   if (isTemplateDue) await writeMigratedTemplate(templateDir)
-  return isBundled && !isTemplateDue
-    ? 'server: up to date'
-    : `server: built in ${((performance.now() - begun) / 1000).toFixed(1)} s`
+  if (isBundled && !isTemplateDue) return 'server: up to date'
+  const built = `server: built in ${((performance.now() - begun) / 1000).toFixed(1)} s`
+  if (ifStale) return built // the web may be being built meanwhile
+  const deployedMb = measureDeployedMb()
+  if (deployedMb > deployedMaxMb) throw new Error(`dist is ${deployedMb} MB, more than ${deployedMaxMb}`)
+  return `${built}; dist is ${deployedMb} MB (≤ ${deployedMaxMb})`
 }
 
 process.stdout.write(`${await main()}\n`)
