@@ -1,6 +1,9 @@
 import { Duplex, type PassThrough } from 'node:stream'
 import { FrameReader } from './frames.ts'
 
+/** Bytes on their way in either direction, so that neither side waits for each chunk to be taken. */
+const inFlightMax = 256 * 1024
+
 /**
  * Our side of an exec's raw connection. Removes the frames if there is no terminal, sends stderr to `apart` if given, and
  * reports no error when either side disconnects. Ending our writes closes a program's stdin, but not a terminal's: an engine
@@ -13,7 +16,7 @@ export class ExecStream extends Duplex {
   #over = false
 
   constructor(raw: Duplex, tty: boolean, apart?: PassThrough) {
-    super()
+    super({ highWaterMark: inFlightMax })
     this.#raw = raw
     this.#tty = tty
     this.#apart = apart
@@ -35,7 +38,12 @@ export class ExecStream extends Duplex {
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
-    this.#raw.write(chunk, () => done())
+    if (this.#raw.writableLength > inFlightMax) {
+      this.#raw.write(chunk, () => done())
+    } else {
+      this.#raw.write(chunk)
+      done()
+    }
   }
 
   override _final(done: () => void): void {
