@@ -9,24 +9,29 @@ export const testImageName = 'zhisuan/base:test'
 
 const folders = ['bin', 'dev', 'etc', 'home', 'proc', 'root', 'run', 'sys', 'tmp', 'usr/bin', 'usr/sbin', 'var/log', 'workspace']
 
-/** Builds the test image from this machine's busybox (and dropbear, if installed) and imports it. */
-export async function importTestImage(docker: Docker): Promise<void> {
+/**
+ * Builds an image from this machine's busybox, from dropbear if it is installed, and from `programs` (absolute paths, kept as
+ * they are), and imports it.
+ */
+export async function importTestImage(docker: Docker, name = testImageName, programs: readonly string[] = []): Promise<void> {
   const tree = await mkdtemp(join(tmpdir(), 'zhisuan-image-'))
   try {
     for (const folder of folders) await mkdir(join(tree, folder), { recursive: true })
-    await writeFile(join(tree, 'etc/passwd'), 'root:x:0:0:root:/root:/bin/sh\n')
+    await writeFile(join(tree, 'etc/passwd'), 'root:x:0:0:root:/root:/bin/sh\nsshd:x:100:65534::/run/sshd:/bin/false\n')
     await writeFile(join(tree, 'etc/group'), 'root:x:0:\n')
     await copyWithLibraries((await findProgram('busybox'))!, tree, 'bin')
     await runProgram('chroot', [tree, '/bin/busybox', '--install', '-s', '/bin'])
     const dropbear = await findProgram('dropbear')
     if (dropbear) await copyWithLibraries(dropbear, tree, 'usr/sbin')
-    await importTree(docker, tree)
+    for (const program of programs) await copyWithLibraries(program, tree, dirname(program))
+    await importTree(docker, tree, name)
   } finally {
     await rm(tree, { recursive: true, force: true })
   }
 }
 
 async function copyWithLibraries(program: string, tree: string, folder: string): Promise<void> {
+  await mkdir(join(tree, folder), { recursive: true })
   await copyFile(program, join(tree, folder, basename(program)))
   const listed = await runProgram('ldd', [program]).catch(() => '') // a static program has none
   for (const [library] of listed.matchAll(/\/\S+(?= \(0x)/g)) {
@@ -35,10 +40,10 @@ async function copyWithLibraries(program: string, tree: string, folder: string):
   }
 }
 
-async function importTree(docker: Docker, tree: string): Promise<void> {
+async function importTree(docker: Docker, tree: string, name: string): Promise<void> {
   const tar = spawn('tar', ['-C', tree, '-c', '.'], { stdio: ['ignore', 'pipe', 'inherit'] })
   // the tag goes into `repo`: podman ignores `tag`
-  const answer = await docker.importImage(tar.stdout, { repo: testImageName })
+  const answer = await docker.importImage(tar.stdout, { repo: name })
   await new Promise<void>((resolve, reject) => {
     docker.modem.followProgress(answer, (error) => (error ? reject(error) : resolve()))
   })

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { expect, vi } from 'vitest'
 import { auth } from '#contract/auth.ts'
 import { buildPath, type CallInput, type Endpoint } from '#contract/endpoint.ts'
 import { instanceStatusCodes } from '#contract/instance-actions.ts'
@@ -14,7 +14,7 @@ import { ApiReply } from '#tests/support/calls.ts'
 
 const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
 
-const freePort = () =>
+export const findFreePort = () =>
   new Promise<number>((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
       const { port } = server.address() as { port: number }
@@ -22,21 +22,34 @@ const freePort = () =>
     })
   })
 
+const patienceMs = 180_000
+const pollMs = 500
+
 /** Asks until it is so; what cannot be asked yet is not so. */
-export const waitUntilTruthy = (check: () => Promise<unknown>) =>
-  vi.waitFor(async () => expect(await check()).toBeTruthy(), { timeout: 180_000, interval: 500 })
+export async function waitUntilTruthy(check: () => Promise<unknown>): Promise<void> {
+  const end = performance.now() + patienceMs
+  while (!(await check().catch(() => false))) {
+    if (performance.now() > end) throw new Error(`never came true: ${check}`)
+    await sleep(pollMs)
+  }
+}
 
 /** The whole platform in a process of its own, with demo data, on a real engine. */
 export class PlatformProcess {
   readonly #dir: string
   readonly #env: NodeJS.ProcessEnv
+  readonly #program: string
   #process: ChildProcess | undefined
   #origin = ''
   readonly #tokens = new Map<string, string>()
 
-  /** `dir` holds its database; two servers with copies of one folder have copies of one database. */
-  constructor(dir: string, socketPath: string, image: string) {
+  /**
+   * `dir` holds its database; two servers with copies of one folder have copies of one database. `program` may be the main.ts of
+   * another tree.
+   */
+  constructor(dir: string, socketPath: string, image: string, settings: NodeJS.ProcessEnv = {}, program = main) {
     this.#dir = dir
+    this.#program = program
     this.#env = {
       ...process.env,
       NODE_ENV: 'test',
@@ -50,13 +63,14 @@ export class PlatformProcess {
       SSH_PORT: '0',
       GATEWAY_PORT: '0',
       LOG_LEVEL: 'silent',
+      ...settings,
     }
   }
 
   async start(): Promise<void> {
-    const port = await freePort()
+    const port = await findFreePort()
     this.#origin = `http://127.0.0.1:${port}`
-    const args = ['--import', import.meta.resolve('tsx'), main]
+    const args = ['--import', import.meta.resolve('tsx'), this.#program]
     this.#process = spawn(process.execPath, args, {
       env: { ...this.#env, PORT: String(port) },
       stdio: ['ignore', 'ignore', 'inherit'],
