@@ -43,8 +43,7 @@ const listServerFiles = () =>
 
 /** The programs, and the nouns which server/crud-nouns.ts finds as files. */
 const listEntries = (): string[] => [
-  'main.ts',
-  ...['db/pglite-worker.ts', 'domains/storage/file-storage/archive-worker.ts'],
+  ...['main.ts', 'gateway-worker.ts', 'db/pglite-worker.ts', 'domains/storage/file-storage/archive-worker.ts'],
   ...listServerFiles().filter((name) => name.endsWith('.crud.ts')),
 ]
 

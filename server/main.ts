@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { pino } from 'pino'
 import { systemClock } from '#server/adapters/clock.system.ts'
 import { buildApp } from '#server/app.ts'
 import { createAdapters } from '#server/compose.ts'
@@ -17,11 +16,13 @@ import { loadSnapshot } from '#server/demo/living/load-snapshot.ts'
 import { findSnapshot } from '#server/demo/living/snapshot.ts'
 import type { Deps } from '#server/deps.ts'
 import { loadInstallationKeys } from '#server/domains/operator/key-rotation/open-keys.service.ts'
-import { createLeasedDriver } from '#server/domains/rentals/reconcile/engine-lease.service.ts'
-import { openGateways } from '#server/gateway/gateways.ts'
+import { createLeasedDriver, type EngineLease } from '#server/domains/rentals/reconcile/engine-lease.service.ts'
+import { startGatewayThread } from '#server/gateway/gateway-thread.ts'
+import { type OpenGateways, openGateways } from '#server/gateway/gateways.ts'
 import { buildPeriodicJobs } from '#server/jobs/jobs.ts'
 import { startJobs } from '#server/jobs/runner.ts'
 import { loadSecretRing } from '#server/keys.ts'
+import { createNodeLog } from '#server/node-log.ts'
 
 /** What the builds left: the folder above the bundle, which may have been copied anywhere. */
 const builtRoot = fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? '../dist/' : '../', import.meta.url))
@@ -31,8 +32,8 @@ const templateDir = join(builtRoot, 'template')
 const storageStartTimeoutMs = 30_000
 const printLine = (line: string) => process.stdout.write(`${line}\n`)
 
-async function openDeps(config: Config, die: (error: Error) => void): Promise<Deps> {
-  const log = pino({ level: config.log_level, redact: ['req.headers.authorization'] }, pino.destination(2))
+async function openDeps(config: Config, die: (error: Error) => void): Promise<{ deps: Deps; lease: EngineLease }> {
+  const log = createNodeLog(config)
   const ring = loadSecretRing(config.secret_key, config.data_dir)
   const snapshot = config.demo_story ? findSnapshot(demoSnapshotDir) : undefined
   const template = snapshot?.database ?? findMigratedTemplate(templateDir)
@@ -50,13 +51,24 @@ async function openDeps(config: Config, die: (error: Error) => void): Promise<De
   const installationId = await ensureInstallationId(database)
   const keys = await loadInstallationKeys(database, ring)
   const adapters = await createAdapters(config, { clock: systemClock, keys, installation_id: installationId, say: printLine })
-  const compute = await createLeasedDriver({ database, clock: systemClock, log }, adapters.compute)
-  return { config, clock: systemClock, database, keys, installation_id: installationId, log, ...adapters, compute }
+  const lease = await createLeasedDriver({ database, clock: systemClock, log }, adapters.compute)
+  const deps = {
+    ...{ config, clock: systemClock, database, keys, installation_id: installationId, log },
+    ...adapters,
+    compute: lease.driver,
+  }
+  return { deps, lease }
 }
+
+/** In a thread of their own, unless the instances live in this one, as simulated ones do. */
+const openOwnGateways = (deps: Deps, lease: EngineLease): Promise<OpenGateways> =>
+  deps.compute.kind === 'simulator'
+    ? openGateways(deps, printLine)
+    : startGatewayThread(deps, { assertHeld: lease.assertHeld, say: printLine })
 
 async function main(): Promise<void> {
   const config = readServerConfig(process.env)
-  const deps = await openDeps(config, (error) => {
+  const { deps, lease } = await openDeps(config, (error) => {
     console.error(`数据库已停止：${error.message}`)
     process.exit(1)
   })
@@ -65,7 +77,7 @@ async function main(): Promise<void> {
   if (storage.problem) printLine(`注意：${storage.problem}；文件存储与数据集等它恢复，其他功能照常`)
   if (config.demo) await seedDemo(deps)
   if (!config.demo_accounts) await assertNoDemoAccounts(deps)
-  const gateways = config.serves_api ? await openGateways(deps, printLine) : undefined
+  const gateways = config.serves_api ? await openOwnGateways(deps, lease) : undefined
   const app = gateways ? await buildApp({ ...deps, gateways: gateways.public }, builtRoot) : undefined
   const jobs = config.runs_jobs
     ? await startJobs(deps, buildPeriodicJobs(config.demo ? findHostRegionId : () => null), `${process.pid}-${randomUUID()}`)

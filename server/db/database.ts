@@ -1,7 +1,9 @@
+import type { MessagePort } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { Kysely, sql } from 'kysely'
 import { assertSafeDatabase } from './boot-guard.ts'
 import { lockDirectory } from './directory-lock.ts'
+import { BorrowedEngine, lendSessions } from './lent-sessions.ts'
 import { PgliteEngine } from './pglite-engine.ts'
 import { openPgliteText } from './pglite-text.ts'
 import { PgliteThread } from './pglite-thread.ts'
@@ -34,6 +36,8 @@ export interface Database {
   notify(channel: string, payload: string): Promise<void>
   /** Like `notify`, in one statement. */
   notifyAll(notices: readonly Notice[]): Promise<void>
+  /** Serves `borrowDatabase` at the other end of the port, in another thread of this process, until that end closes. */
+  lend(port: MessagePort): void
   close(): Promise<void>
 }
 
@@ -66,6 +70,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   if (dataDir !== undefined) return await closeIfUnsafe(createDatabase('pglite', await openEmbedded(dataDir, options)))
   return createDatabase('pglite', new PgliteEngine(await openPgliteText(new PGlite(template ? { loadDataDir: template } : {}))))
 }
+
+/** Uses the embedded database that another thread has open; has no notifications. */
+export const borrowDatabase = (port: MessagePort): Database => createDatabase('pglite', new BorrowedEngine(port))
 
 async function openEmbedded(
   directory: string,
@@ -121,6 +128,7 @@ export function createDatabase(kind: Database['kind'], engine: DatabaseEngine): 
     },
     notify: (...notice) => notifyAll([notice]),
     notifyAll,
+    lend: (port) => lendSessions(engine, port),
     async close() {
       await kysely.destroy()
       await engine.close()

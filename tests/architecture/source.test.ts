@@ -30,7 +30,7 @@ describe('design §3 What only one place may do', () => {
   it('the environment is read by the configuration', () => {
     const environment = /process\.env/
     expect(linesWith([...server, ...scripts, ...tests], environment).length).toBeGreaterThan(0)
-    expect(linesWith(except([...contract, ...server], /^server\/main\.ts$/), environment)).toEqual([])
+    expect(linesWith(except([...contract, ...server], /^server\/(main|gateway-worker)\.ts$/), environment)).toEqual([])
     expect(linesWith(server, environment).filter((line) => !line.includes('readServerConfig(process.env)'))).toEqual([])
   })
 

@@ -1,6 +1,7 @@
 import type { Deps } from '#server/deps.ts'
 import { engineLeaseRepo } from '#server/domains/rentals/reconcile/engine-lease.repo.ts'
 import { newToken } from '#server/lib/ids.ts'
+import type { Clock } from '#server/ports/clock.ts'
 import type { ComputeDriver } from '#server/ports/compute.ts'
 import { DriverUnavailable } from '#server/ports/driver-errors.ts'
 import type { EngineNote } from '#server/ports/engine-notes.ts'
@@ -12,6 +13,14 @@ const silenceMs = 30_000
 const pollMs = 5_000
 const shortWaitMs = 1_000
 
+/** The right to work on an engine, and the driver that works only while it is held. */
+export interface EngineLease {
+  driver: ComputeDriver
+  /** Throws DriverUnavailable, with the reason, while the right is not held. */
+  assertHeld: AssertHeld
+}
+type AssertHeld = () => Promise<void>
+
 /**
  * Wraps the driver so that it works only while the newest note on the engine is our database's (docs/decisions/049). If a
  * database was copied, only one copy can keep its note current: the one whose servers came first, unless they are silent for 30
@@ -20,9 +29,9 @@ const shortWaitMs = 1_000
 export async function createLeasedDriver(
   { database, clock, log }: Pick<Deps, 'database' | 'clock' | 'log'>,
   driver: ComputeDriver,
-): Promise<ComputeDriver> {
+): Promise<EngineLease> {
   const { notes } = driver
-  if (!notes) return driver
+  if (!notes) return { driver, assertHeld: async () => undefined }
   const repo = engineLeaseRepo(database.kysely)
   const closing = new AbortController()
   let renewedAt: number | undefined
@@ -67,9 +76,8 @@ export async function createLeasedDriver(
   }
 
   const isHeld = () => renewedAt !== undefined && now() >= renewedAt && now() - renewedAt < heldMs
-  const held = async <T>(work: () => Promise<T>): Promise<T> => {
+  const assertHeld = async () => {
     if (!isHeld()) throw new DriverUnavailable(told ?? waitingMessage)
-    return work()
   }
   async function tryLook(tries: number): Promise<void> {
     try {
@@ -88,10 +96,31 @@ export async function createLeasedDriver(
 
   await tryLook(1)
   const kept = keep()
+  const close = async () => {
+    closing.abort()
+    await kept
+    const [own, newest] = isHeld() ? [await repo.token(), await notes.newest()] : []
+    if (newest && newest.token === own) await renew(newest, own, true).catch(() => undefined) // else the next server waits
+    await driver.close()
+  }
+  return { driver: { ...guardDriver(driver, clock, assertHeld), close }, assertHeld }
+}
+
+/** The driver, working only while `assertHeld` does not throw. */
+export function guardDriver(driver: ComputeDriver, clock: Clock, assertHeld: AssertHeld): ComputeDriver {
+  const held = async <T>(work: () => Promise<T>): Promise<T> => {
+    await assertHeld()
+    return work()
+  }
+  const isHeld = () =>
+    assertHeld().then(
+      () => true,
+      () => false,
+    )
   return {
     kind: driver.kind,
     capabilities: () => driver.capabilities(),
-    health: async (signal) => (isHeld() ? driver.health(signal) : { ok: false, problem: told ?? waitingMessage }),
+    health: (signal) => held(() => driver.health(signal)).catch((error: Error) => ({ ok: false, problem: error.message })),
     inventory: (signal) => driver.inventory(signal),
     ensureRunning: (spec) => held(() => driver.ensureRunning(spec)),
     ensureStopped: (ref, options) => held(() => driver.ensureStopped(ref, options)),
@@ -101,7 +130,7 @@ export async function createLeasedDriver(
     disks: (ref) => held(() => driver.disks(ref)),
     list: (signal) => held(() => driver.list(signal)),
     watch: async (wake, signal) => {
-      while (!isHeld() && !signal.aborted) await clock.sleep(pollMs, signal)
+      while (!(await isHeld()) && !signal.aborted) await clock.sleep(pollMs, signal)
       if (!signal.aborted) await driver.watch(wake, signal)
     },
     exec: (ref, options) => held(() => driver.exec(ref, options)),
@@ -115,13 +144,7 @@ export async function createLeasedDriver(
     copyDataDisk: (from, to, onProgress) => held(() => driver.copyDataDisk(from, to, onProgress)),
     dial: (ref, port, signal) => held(() => driver.dial(ref, port, signal)),
     ensureImage: (image, onProgress, signal) => held(() => driver.ensureImage(image, onProgress, signal)),
-    close: async () => {
-      closing.abort()
-      await kept
-      const [own, newest] = isHeld() ? [await repo.token(), await notes.newest()] : []
-      if (newest && newest.token === own) await renew(newest, own, true).catch(() => undefined) // else the next server waits
-      await driver.close()
-    },
+    close: () => driver.close(),
   }
 }
 

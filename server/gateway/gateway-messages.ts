@@ -1,0 +1,20 @@
+import type { MessagePort } from 'node:worker_threads'
+import type { GatewayAddresses } from '#server/deps.ts'
+
+/** Start data of the thread that runs the gateways. */
+export interface GatewayThreadData {
+  /** The embedded database, lent by the main thread; undefined where the thread connects to a server itself. */
+  database: MessagePort | undefined
+  installation_id: string
+}
+
+export type GatewayThreadCommand =
+  | { kind: 'close' }
+  /** Answers `permit`: `problem` says why the engine must not be used now. */
+  | { kind: 'permitted'; id: number; problem: string | undefined }
+
+export type GatewayThreadReport =
+  | { kind: 'open'; public: GatewayAddresses }
+  | { kind: 'said'; line: string }
+  /** Asks whether this process holds the engine. */
+  | { kind: 'permit'; id: number }

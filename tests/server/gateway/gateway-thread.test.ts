@@ -1,0 +1,37 @@
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { systemClock } from '#server/adapters/clock.system.ts'
+import type { Database } from '#server/db/database.ts'
+import { startGatewayThread } from '#server/gateway/gateway-thread.ts'
+import { DriverUnavailable } from '#server/ports/driver-errors.ts'
+import { createMemoryDatabase } from '#tests/support/database.ts'
+import { waitUntil } from '#tests/support/until.ts'
+
+let database: Database
+beforeEach(async () => {
+  database = await createMemoryDatabase()
+})
+afterEach(() => database.close())
+
+it('decision 091 A thread of the gateways that dies is named in the log and started again, until the process ends', async () => {
+  const said: string[] = []
+  const logged: string[] = []
+  const log = pino({ level: 'error' }, { write: (line: string) => void logged.push(line) })
+  let asked = 0
+  const gateways = await startGatewayThread(
+    { database, log, installation_id: 'zs-test', clock: { ...systemClock, sleep: async () => undefined } },
+    {
+      assertHeld: async () => {
+        asked += 1
+        if (asked === 1) throw new DriverUnavailable('another server works there')
+      },
+      say: (line) => void said.push(line),
+    },
+    new URL('./dying-gateway.mjs', import.meta.url),
+  )
+  expect(gateways.public).toEqual({ http: { domain: 'localhost', port: 1, https: false } })
+  await waitUntil(() => expect(said).toEqual(['permitted']))
+  expect(logged).toEqual([expect.stringContaining('another server works there')])
+  await gateways.close()
+  expect([asked, logged.length]).toEqual([2, 1])
+})
