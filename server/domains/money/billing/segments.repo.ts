@@ -1,8 +1,41 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
+import { limits } from '#contract/limits.ts'
+import { microSecondsPerFen } from '#contract/money.ts'
 import { loadPage } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 
 export type SegmentRow = Selectable<DB['segments']>
+
+/** What some running segments have used but not settled, and what they cost per hour. */
+export interface UsageSum {
+  fen: bigint
+  micro: bigint
+  /** `micro` without paused meters. */
+  billed_micro: bigint
+}
+
+/** Running usage of one place and one choice of vouchers. */
+export interface PlacedUsageSum extends UsageSum {
+  product_id: string
+  region_id: string
+  /** Vouchers the instances may not use: all, or some. */
+  none: boolean | null
+  forbidden: unknown
+}
+
+/** What `readMeter` counts at `now`. */
+const selectSeconds = (now: Date) => {
+  const passed = sql`floor(extract(epoch from ${now}::timestamptz - s.seen_at))::bigint`
+  const read = sql`s.seen_s + least(greatest(${passed}, 0), ${sql.lit(limits.meteredGapSeconds)})`
+  return sql`case when s.unseen then s.seen_s when s.limit_s is null then ${read}
+    else least(${read}, greatest(s.limit_s, s.seen_s)) end`
+}
+
+/** Sums of segments `s` as `UsageSum`, each segment rounded as `computeAccruedFen` rounds it. */
+const selectUsageSum = (now: Date) => sql`
+  coalesce(sum((s.price_micro * (${selectSeconds(now)}) + s.carry_in) / ${sql.lit(Number(microSecondsPerFen))} - s.billed_fen), 0)::bigint as fen,
+  coalesce(sum(s.price_micro), 0)::bigint as micro,
+  coalesce(sum(s.price_micro) filter (where not s.unseen), 0)::bigint as billed_micro`
 
 /** All SQL for metering. */
 export const segmentsRepo = (db: Kysely<DB>) => ({
@@ -35,8 +68,23 @@ export const segmentsRepo = (db: Kysely<DB>) => ({
     db.selectFrom('segments').selectAll().where('instance_id', '=', instanceId).where('id', '>', after).execute(),
   limit: ({ id, seen_at: seenAt, seen_s: seenS, limit_s: limitS }: Pick<SegmentRow, 'id' | 'seen_at' | 'seen_s' | 'limit_s'>) =>
     db.updateTable('segments').set({ seen_at: seenAt, seen_s: seenS, limit_s: limitS }).where('id', '=', id).execute(),
-  openOfUser: (userId: string) =>
-    db.selectFrom('segments').selectAll().where('user_id', '=', userId).where('ended_at', 'is', null).orderBy('id').execute(),
+  /** Sums a user's running usage in one row. */
+  sumUsage: async (userId: string, now: Date): Promise<UsageSum[]> => {
+    const { rows } = await sql<UsageSum>`
+      select ${selectUsageSum(now)} from segments s where s.user_id = ${userId} and s.ended_at is null`.execute(db)
+    return rows
+  },
+  /** Sums it by all that decides which vouchers pay, or lists it in the order of settlement: a row per segment. */
+  placedUsage: async (userId: string, now: Date, per: 'place' | 'segment'): Promise<PlacedUsageSum[]> => {
+    const { rows } = await sql<PlacedUsageSum>`
+      select i.product_id, i.region_id, r.none, r.forbidden, ${selectUsageSum(now)}
+      from segments s join instances i on i.id = s.instance_id left join instance_voucher_rules r on r.instance_id = i.id
+      where s.user_id = ${userId} and s.ended_at is null
+      group by i.product_id, i.region_id, r.none, r.forbidden ${per === 'segment' ? sql`, s.id` : sql``} order by min(s.id)`.execute(
+      db,
+    )
+    return rows
+  },
   openOf: (instanceIds: readonly string[]) =>
     instanceIds.length === 0
       ? Promise.resolve([])

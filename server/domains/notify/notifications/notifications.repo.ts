@@ -1,5 +1,5 @@
 import type { Insertable, Kysely, Selectable } from 'kysely'
-import { loadPage } from '#server/db/page.ts'
+import { loadLatePage } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 
 export type NotificationRow = Omit<Selectable<DB['notifications']>, 'place'>
@@ -25,11 +25,11 @@ export const notificationsRepo = (db: Kysely<DB>) => {
         since?: Date
       },
     ) => {
-      let rows = own(userId)
-      if (query.class) rows = rows.where('class', '=', query.class)
-      if (query.read) rows = rows.where('read_at', query.read === 'true' ? 'is not' : 'is', null)
-      if (query.since) rows = rows.where('created_at', '>=', query.since)
-      return loadPage(rows.selectAll(), query, 'created_at', 'place')
+      let found = own(userId)
+      if (query.class) found = found.where('class', '=', query.class)
+      if (query.read) found = found.where('read_at', query.read === 'true' ? 'is not' : 'is', null)
+      if (query.since) found = found.where('created_at', '>=', query.since)
+      return loadLatePage({ found, rows: own(userId).selectAll(), id: ['user_id', 'created_at', 'place'] }, query, 'created_at')
     },
     find: (userId: string, id: string) => own(userId).selectAll().where('id', '=', id).executeTakeFirst(),
     countUnread: async (userId: string) => {
