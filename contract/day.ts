@@ -4,7 +4,9 @@
 export const zoneOffsetMs = 8 * 3_600_000
 export const dayMs = 86_400_000
 
-export const toShanghaiDay = (at: Date): string => new Date(at.getTime() + zoneOffsetMs).toISOString().slice(0, 10)
+export const toShanghaiDay = (at: Date): string => toShanghaiSecond(at).slice(0, 10)
+/** Returns day and time of day in Beijing: `2026-11-21T09:30:00`. */
+export const toShanghaiSecond = (at: Date): string => new Date(at.getTime() + zoneOffsetMs).toISOString().slice(0, 19)
 /** Returns the first moment of the day. */
 export const toDayStart = (day: string): Date => new Date(`${day}T00:00:00+08:00`)
 /** Adds days to a day; a negative number goes back. */

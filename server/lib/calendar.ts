@@ -1,4 +1,4 @@
-import { addDays, toDayStart, toShanghaiDay } from '#contract/day.ts'
+import { addDays, toDayStart, toShanghaiDay, toShanghaiSecond } from '#contract/day.ts'
 import type { ReportPeriod } from '#contract/operator/reason.ts'
 
 const periodDays: Record<ReportPeriod, number> = { today: 1, week: 7, month: 30 }
@@ -7,7 +7,5 @@ const periodDays: Record<ReportPeriod, number> = { today: 1, week: 7, month: 30 
 export const startOfPeriod = (period: ReportPeriod, now: Date): Date =>
   toDayStart(addDays(toShanghaiDay(now), 1 - periodDays[period]))
 
-const beijingFormat = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone: 'Asia/Shanghai' })
-
 /** Formats a time in Beijing: `2026-11-21 09:30:00`. */
-export const formatBeijingTime = (at: Date): string => beijingFormat.format(at)
+export const formatBeijingTime = (at: Date): string => toShanghaiSecond(at).replace('T', ' ')

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes, randomInt } from 'node:crypto'
+import { type Cipher, createCipheriv, createDecipheriv, createHash, randomBytes, randomInt } from 'node:crypto'
 
 const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789'
 
@@ -10,7 +10,20 @@ export const newId = (prefix: string): string =>
 type RowKind = 'entry' | 'transaction' | 'segment' | 'event' | 'line'
 
 const kindBytes = 8
-const toKindBytes = (kind: RowKind): Buffer => createHash('sha256').update(kind).digest().subarray(0, kindBytes)
+const knownKinds = new Map<RowKind, Buffer>()
+function toKindBytes(kind: RowKind): Buffer {
+  const bytes = knownKinds.get(kind) ?? createHash('sha256').update(kind).digest().subarray(0, kindBytes)
+  knownKinds.set(kind, bytes)
+  return bytes
+}
+
+/** Blocks are encrypted each by itself, so one cipher serves all ids of a key; making one costs as much as ten ids. */
+const ciphers = new WeakMap<Buffer, Cipher>()
+function getCipher(key: Buffer): Cipher {
+  const cipher = ciphers.get(key) ?? createCipheriv('aes-256-ecb', key, null).setAutoPadding(false)
+  ciphers.set(key, cipher)
+  return cipher
+}
 
 /**
  * Returns the public id of a sequentially numbered row. It is stable and does not reveal the number of rows; as one encrypted AES
@@ -19,8 +32,9 @@ const toKindBytes = (kind: RowKind): Buffer => createHash('sha256').update(kind)
 export function toOpaqueId(key: Buffer, kind: RowKind, id: bigint): string {
   const number = Buffer.alloc(8)
   number.writeBigUInt64BE(id)
-  const cipher = createCipheriv('aes-256-ecb', key, null).setAutoPadding(false)
-  return cipher.update(Buffer.concat([toKindBytes(kind), number])).toString('hex')
+  return getCipher(key)
+    .update(Buffer.concat([toKindBytes(kind), number]))
+    .toString('hex')
 }
 
 /** Returns the row id behind an opaque id; undefined for anything else. */
