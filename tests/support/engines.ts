@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import { createBlankServerDatabase, createMemoryDatabase, createServerDatabase, loadMigratedDump } from './database.ts'
 
@@ -42,7 +43,10 @@ export const createTemporaryFolder = (): string => fs.mkdtempSync(path.join(os.t
 
 async function diskDatabase(template?: Blob): Promise<Database> {
   const folder = createTemporaryFolder()
-  const database = await openDatabase({ data_dir: folder, ...(template ? { template } : {}) })
+  const packed = `${folder}.tar.gz`
+  if (template) fs.writeFileSync(packed, gzipSync(Buffer.from(await template.arrayBuffer()), { level: 1 }))
+  const database = await openDatabase({ data_dir: folder, ...(template && { template_file: packed }) })
+  fs.rmSync(packed, { force: true })
   return {
     ...database,
     async close() {
