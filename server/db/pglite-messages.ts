@@ -1,5 +1,5 @@
 import type { ErrorFields } from './errors.ts'
-import type { TextAnswer } from './pglite-text.ts'
+import type { TextAnswer } from './pglite-statements.ts'
 
 /** Start data of the thread that runs PGlite. */
 export interface PgliteThreadData {

@@ -1,5 +1,6 @@
 import { toDatabaseError } from './errors.ts'
-import type { PgliteText, TextAnswer } from './pglite-text.ts'
+import type { TextAnswer } from './pglite-statements.ts'
+import type { PgliteText } from './pglite-text.ts'
 import type { DatabaseSession, StatementResult } from './session.ts'
 import { getColumnParser, toPostgresText } from './text-values.ts'
 

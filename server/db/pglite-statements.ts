@@ -1,10 +1,17 @@
 import { type messages, type PGlite, protocol } from '@electric-sql/pglite'
 import { toDatabaseError, toErrorFields } from './errors.ts'
 import { NamedStatements } from './named-statements.ts'
-import type { TextAnswer } from './pglite-text.ts'
 
 const { serialize } = protocol
 type Reply = messages.BackendMessage
+
+/** One result in PostgreSQL's text format: cheap to pass between threads and parsed once by the reader. */
+export interface TextAnswer {
+  command: string
+  row_count: number | undefined
+  columns: { name: string; oid: number }[]
+  rows: (string | null)[][]
+}
 
 /**
  * Runs statements on the session of one PGlite. Each is one message, where PGlite's own `query` sends six, and those that come

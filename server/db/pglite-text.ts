@@ -1,13 +1,5 @@
 import type { PGlite } from '@electric-sql/pglite'
-import { PgliteStatements } from './pglite-statements.ts'
-
-/** One result in PostgreSQL's text format: cheap to pass between threads and parsed once by the reader. */
-export interface TextAnswer {
-  command: string
-  row_count: number | undefined
-  columns: { name: string; oid: number }[]
-  rows: (string | null)[][]
-}
+import { PgliteStatements, type TextAnswer } from './pglite-statements.ts'
 
 /** PGlite reduced to text input and text output. */
 export interface PgliteText {

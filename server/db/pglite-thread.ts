@@ -1,7 +1,8 @@
 import { Worker } from 'node:worker_threads'
 import { toDatabaseError } from './errors.ts'
 import type { PgliteCommand, PgliteReply, PgliteRequest, PgliteThreadData } from './pglite-messages.ts'
-import type { PgliteText, TextAnswer } from './pglite-text.ts'
+import type { TextAnswer } from './pglite-statements.ts'
+import type { PgliteText } from './pglite-text.ts'
 
 interface Pending {
   resolve(answer: TextAnswer | undefined): void
