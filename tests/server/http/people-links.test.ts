@@ -95,7 +95,7 @@ describe('docs/decisions/070 People are led to the first of WEB_ORIGINS', () => 
 
   it('by the pages and the sitemap that search engines read', async () => {
     const root = await mkdtemp(join(tmpdir(), 'zhisuan-web-'))
-    await mkdir(join(root, 'pages'))
+    for (const folder of ['pages', 'web']) await mkdir(join(root, folder))
     const html = '<link rel="canonical" href="%ORIGIN%/about-us" />'
     const files = {
       'pages.json': JSON.stringify([{ path: '/about-us', file: 'about.html' }]),
