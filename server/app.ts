@@ -1,14 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import helmet from '@fastify/helmet'
-import multipart from '@fastify/multipart'
-import websocket from '@fastify/websocket'
-import Fastify, { type FastifyInstance, LogController } from 'fastify'
-import { bodyMaxBytes } from '#contract/endpoint.ts'
-import { tusPath } from '#contract/file-storage.ts'
-import { llmBasePath, playgroundPath } from '#contract/llm-wire.ts'
+import type { FastifyInstance } from 'fastify'
 import { buildOpenapi, openapiPath } from '#contract/openapi.ts'
 import { loadCrudNouns, loadEndpoints } from '#server/crud-nouns.ts'
+import { createDataPlane } from '#server/data-plane.ts'
 import type { Deps } from '#server/deps.ts'
 import { authRoutes } from '#server/domains/accounts/auth/auth.routes.ts'
 import { invitationRoutes } from '#server/domains/accounts/invitations/invitations.routes.ts'
@@ -48,7 +43,6 @@ import { notificationRoutes } from '#server/domains/notify/notifications/notific
 import { preferenceRoutes } from '#server/domains/notify/notifications/preferences.routes.ts'
 import { streamRoutes } from '#server/domains/notify/notifications/stream.routes.ts'
 import { createStreamHub } from '#server/domains/notify/notifications/stream.service.ts'
-import { publishBackOfficeChange } from '#server/domains/operator/back-office-stream.service.ts'
 import { operatorLlmRoutes } from '#server/domains/operator/llm.routes.ts'
 import { operatorRoutes } from '#server/domains/operator/operator.routes.ts'
 import { instanceAccessRoutes } from '#server/domains/rentals/access/instance-access.routes.ts'
@@ -57,32 +51,20 @@ import { queueRoutes } from '#server/domains/rentals/capacity/queue.routes.ts'
 import { stopInstancesOfFrozenUser } from '#server/domains/rentals/instances/forced-stops.service.ts'
 import { instanceRoutes } from '#server/domains/rentals/instances/instances.routes.ts'
 import { createLiveInstanceReader } from '#server/domains/rentals/instances/live-rows.service.ts'
-import { terminalRoutes } from '#server/domains/rentals/instances/terminal.routes.ts'
-import { expositionRoutes } from '#server/domains/rentals/monitor/exposition.routes.ts'
 import { monitorRoutes } from '#server/domains/rentals/monitor/monitor.routes.ts'
 import { activityOrderRoutes } from '#server/domains/rentals/orders/activity-orders.routes.ts'
 import { couponConfigRoutes } from '#server/domains/rentals/orders/coupon-config.routes.ts'
 import { instanceMoneyRoutes } from '#server/domains/rentals/orders/instance-money.routes.ts'
 import { orderRoutes } from '#server/domains/rentals/orders/orders.routes.ts'
 import { overviewRoutes } from '#server/domains/rentals/overview/overview.routes.ts'
-import { getEngineState } from '#server/domains/rentals/reconcile/engine-health.service.ts'
 import { stockAlertRoutes } from '#server/domains/rentals/stock-alerts/stock-alerts.routes.ts'
 import { whatIfRoutes } from '#server/domains/rentals/what-if/what-if.routes.ts'
 import { datasetRoutes } from '#server/domains/storage/datasets/datasets.routes.ts'
 import { fileStorageRoutes } from '#server/domains/storage/file-storage/file-storage.routes.ts'
-import { tusRoutes } from '#server/domains/storage/file-storage/tus.routes.ts'
 import { privateImageRoutes } from '#server/domains/storage/private-images/private-images.routes.ts'
-import { watchOpenConnections } from '#server/gateway/open-connections.ts'
 import { crawlerRoutes } from '#server/http/crawlers.ts'
-import { allowOrigins } from '#server/http/cross-origin.ts'
-import { sendErrorReply } from '#server/http/errors.ts'
-import { assertDatabaseAnswers } from '#server/http/health.repo.ts'
-import type { HttpDeps } from '#server/http/mount.ts'
-import { blockedPermissions, buildContentSecurity, readBuiltApiHost } from '#server/http/page-policy.ts'
 import { getApiOrigin, getSiteOrigin, loadWebPages } from '#server/http/pages.ts'
-import { createSessionTokens } from '#server/http/sessions.ts'
 import { serveWeb } from '#server/http/static-files.ts'
-import { abortSlowBodies, limitTraffic, trafficLimits } from '#server/http/traffic.ts'
 import { version } from '../package.json'
 
 /** The API's own description: costs two seconds, so it is written once, and only when somebody asks for it. */
@@ -106,48 +88,11 @@ function openApiRoute(app: FastifyInstance, deps: Deps): void {
  * are found. `web_root` is where the web was built to (`web`, `pages`).
  */
 export async function buildApp(deps: Deps, webRoot?: string): Promise<FastifyInstance> {
-  const app = Fastify({
-    loggerInstance: deps.log,
-    genReqId: () => randomUUID(),
-    trustProxy: deps.config.trust_proxy.length > 0 ? deps.config.trust_proxy : false,
-    frameworkErrors: sendErrorReply,
-    bodyLimit: bodyMaxBytes,
-    keepAliveTimeout: trafficLimits.keep_alive_ms,
-    http: { headersTimeout: trafficLimits.headers_ms, connectionsCheckingInterval: trafficLimits.look_ms },
-    logController: new LogController({ disableRequestLogging: true }),
-    forceCloseConnections: true,
-    routerOptions: { maxParamLength: 200 },
-    rewriteUrl: ({ url = '' }) => (url === playgroundPath ? `${llmBasePath}/chat/completions` : url),
-  })
-  app.setErrorHandler(sendErrorReply)
-  await app.register(helmet, {
-    contentSecurityPolicy: buildContentSecurity(readBuiltApiHost(webRoot)),
-    strictTransportSecurity: deps.config.real_deployment,
-    crossOriginEmbedderPolicy: false,
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-  })
-  app.addHook('onRequest', async (_, reply) => void reply.header('permissions-policy', blockedPermissions))
-  allowOrigins(app, deps.config.web_origins)
-  await app.register(multipart)
-  await app.register(websocket, { options: { maxPayload: 65_536 } })
-  const turnstiles = limitTraffic(app, deps)
-  abortSlowBodies(app, deps, (request) => {
-    if (request.routeOptions.url === tusPath) return undefined
-    return request.isMultipart() ? trafficLimits.file_ms : trafficLimits.body_ms
-  })
-  const http: HttpDeps = {
-    app,
-    deps,
-    sessions: createSessionTokens(deps),
-    turnstiles,
-    onOperatorChange: publishBackOfficeChange,
-  }
+  const http = await createDataPlane(deps, webRoot)
+  const { app } = http
   const hub = await createStreamHub(deps, { instances: createLiveInstanceReader(deps) })
   app.addHook('onClose', () => hub.close())
-  const doors = watchOpenConnections(deps)
-  app.addHook('onClose', async () => doors.closeAll())
 
-  expositionRoutes(http)
   authRoutes(http)
   wechatRoutes(http)
   messageRoutes(http)
@@ -172,7 +117,6 @@ export async function buildApp(deps: Deps, webRoot?: string): Promise<FastifyIns
   creatorIncomeRoutes(http)
   datasetRoutes(http)
   fileStorageRoutes(http)
-  tusRoutes(http)
   queueRoutes(http)
   walletRoutes(http)
   overviewRoutes(http)
@@ -204,19 +148,7 @@ export async function buildApp(deps: Deps, webRoot?: string): Promise<FastifyIns
   if (deps.sandbox.payment) cashierRoutes(http)
   for (const noun of await loadCrudNouns()) noun.mount(http)
   streamRoutes(http, hub)
-  terminalRoutes(http, doors)
   openApiRoute(app, deps)
-  let storageProblem: string | undefined
-  // Answers 200 without the compute engine or the storage, too: all else still works, and another node would be no better off.
-  app.get('/healthz', async () => {
-    const ok = await assertDatabaseAnswers(deps.database.kysely)
-    const { state, unreachable_since: unreachableSince } = await getEngineState(deps.database.kysely, deps.clock.now())
-    const { state: storage, problem } = await deps.volumes.health()
-    if (problem && problem !== storageProblem) deps.log.error(problem)
-    storageProblem = problem
-    const darkSince = unreachableSince && { compute_unreachable_since: unreachableSince.toISOString() }
-    return { ok, compute: state, ...darkSince, storage }
-  })
   const pages =
     webRoot === undefined
       ? undefined

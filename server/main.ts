@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { FastifyInstance } from 'fastify'
 import { systemClock } from '#server/adapters/clock.system.ts'
 import { buildApp } from '#server/app.ts'
 import { createAdapters } from '#server/compose.ts'
 import { type Config, readServerConfig } from '#server/config/config.ts'
+import { buildGatewayApp } from '#server/data-plane.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { ensureInstallationId } from '#server/db/installation.ts'
 import { migrateDatabase } from '#server/db/migrate.ts'
@@ -14,11 +16,11 @@ import { seedDemo } from '#server/demo/demo.ts'
 import { findHostRegionId } from '#server/demo/fleet.ts'
 import { loadSnapshot } from '#server/demo/living/load-snapshot.ts'
 import { findSnapshot } from '#server/demo/living/snapshot.ts'
-import type { Deps } from '#server/deps.ts'
+import type { Deps, GatewayAddresses } from '#server/deps.ts'
 import { loadInstallationKeys } from '#server/domains/operator/key-rotation/open-keys.service.ts'
 import { createLeasedDriver, type EngineLease } from '#server/domains/rentals/reconcile/engine-lease.service.ts'
 import { startGatewayThread } from '#server/gateway/gateway-thread.ts'
-import { type OpenGateways, openGateways } from '#server/gateway/gateways.ts'
+import { describeGateways, type OpenGateways, openGateways } from '#server/gateway/gateways.ts'
 import { buildPeriodicJobs } from '#server/jobs/jobs.ts'
 import { startJobs } from '#server/jobs/runner.ts'
 import { loadSecretRing } from '#server/keys.ts'
@@ -66,6 +68,17 @@ const openOwnGateways = (deps: Deps, lease: EngineLease): Promise<OpenGateways> 
     ? openGateways(deps, printLine)
     : startGatewayThread(deps, { assertHeld: lease.assertHeld, say: printLine })
 
+/** The platform works without a gateway that cannot listen; a node for nothing else does not. */
+function assertAllOpen({ ssh, gateway }: Config, open: GatewayAddresses): void {
+  if ((ssh && !open.ssh) || (gateway && !open.http)) throw new Error('网关节点没能监听所有端口，没有启动')
+}
+
+async function buildOwnApp(deps: Deps, gateways: GatewayAddresses): Promise<FastifyInstance | undefined> {
+  const { serves_api: servesApi, serves_data_only: servesDataOnly } = deps.config.role
+  if (servesDataOnly) return buildGatewayApp(deps)
+  return servesApi ? buildApp({ ...deps, gateways }, builtRoot) : undefined
+}
+
 async function main(): Promise<void> {
   const config = readServerConfig(process.env)
   const { deps, lease } = await openDeps(config, (error) => {
@@ -77,9 +90,11 @@ async function main(): Promise<void> {
   if (storage.problem) printLine(`注意：${storage.problem}；文件存储与数据集等它恢复，其他功能照常`)
   if (config.demo) await seedDemo(deps)
   if (!config.demo_accounts) await assertNoDemoAccounts(deps)
-  const gateways = config.serves_api ? await openOwnGateways(deps, lease) : undefined
-  const app = gateways ? await buildApp({ ...deps, gateways: gateways.public }, builtRoot) : undefined
-  const jobs = config.runs_jobs
+  const gateways = config.role.opens_gateways ? await openOwnGateways(deps, lease) : undefined
+  const addresses = gateways?.public ?? describeGateways(deps)
+  if (config.role.serves_data_only) assertAllOpen(config, addresses)
+  const app = await buildOwnApp(deps, addresses)
+  const jobs = config.role.runs_jobs
     ? await startJobs(deps, buildPeriodicJobs(config.demo ? findHostRegionId : () => null), `${process.pid}-${randomUUID()}`)
     : undefined
 
@@ -100,9 +115,11 @@ async function main(): Promise<void> {
   }
   await app.listen({ port: config.port, host: config.host })
   const { port } = app.server.address() as { port: number }
-  printLine(`${config.brand} 已启动：http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${port}`)
+  printLine(
+    `${config.brand}${config.role.serves_data_only ? '网关节点' : ''} 已启动：http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${port}`,
+  )
   if (gateways?.public.ssh) printLine(`SSH：ssh -p ${gateways.public.ssh.port} <实例编号>@${gateways.public.ssh.host}`)
-  for (const line of listSandboxNotices(deps, port)) printLine(line)
+  if (config.role.serves_api) for (const line of listSandboxNotices(deps, port)) printLine(line)
 }
 
 /** What whoever started it must know: what is played here, and who else can see that. */

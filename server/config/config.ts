@@ -11,6 +11,7 @@ import {
 import { buildDockerConfig, type DockerConfig, dockerEnvironment } from '#server/config/docker.ts'
 import { buildLlmSettings, llmEnvironment } from '#server/config/llm.ts'
 import { buildAlipaySettings, buildBankAccount, buildWechatPaySettings } from '#server/config/payment.ts'
+import { buildRole, type NodeRole, roleEnvironment } from '#server/config/role.ts'
 import { buildSmsLimits, type SmsLimits, smsEnvironment } from '#server/config/sms.ts'
 import { buildS3Settings, storageEnvironment } from '#server/config/storage.ts'
 import { buildWechatSettings, type WechatSettings, wechatEnvironment } from '#server/config/wechat.ts'
@@ -26,7 +27,7 @@ const Environment = z.object({
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z.string().optional(),
   ...addressEnvironment,
-  ROLE: z.enum(['all', 'api', 'worker']).default('all'),
+  ...roleEnvironment,
   ...dockerEnvironment,
   /** Timeout of an image pull without progress. */
   PULL_PATIENCE_MINUTES: z.coerce.number().int().min(1).max(1440).default(30),
@@ -118,8 +119,7 @@ export interface Config extends Addresses {
   host: string
   data_dir: string
   database_url: string | undefined
-  serves_api: boolean
-  runs_jobs: boolean
+  role: NodeRole
   /** Adapters for the outside services. */
   adapters: Adapters
   docker: DockerConfig
@@ -215,6 +215,7 @@ export function readServerConfig(env: NodeJS.ProcessEnv): Config {
     upstream: llm !== undefined,
   }
   const adapters = chooseAdapters(e, services, realDeployment, fault)
+  const role = buildRole(e, fault)
   if (faults.length > 0) throw new Error(faults.join('\n'))
 
   const forThisMachine = isLoopbackHost(e.HOST)
@@ -225,8 +226,7 @@ export function readServerConfig(env: NodeJS.ProcessEnv): Config {
     data_dir: e.DATA_DIR,
     database_url: e.DATABASE_URL,
     ...buildAddresses(e),
-    serves_api: e.ROLE !== 'worker',
-    runs_jobs: e.ROLE !== 'api',
+    role,
     adapters,
     docker: buildDockerConfig(e),
     pull_patience_ms: e.PULL_PATIENCE_MINUTES * 60_000,

@@ -1,4 +1,5 @@
 import type { Deps, GatewayAddresses } from '#server/deps.ts'
+import { createEd25519Pair } from '#server/domains/accounts/keys/key-pair.service.ts'
 import { openHttpGateway } from './http/http-gateway.ts'
 import { watchOpenConnections } from './open-connections.ts'
 import { openSshGateway } from './ssh/ssh-gateway.ts'
@@ -7,6 +8,12 @@ export interface OpenGateways {
   public: GatewayAddresses
   close(): Promise<void>
 }
+
+/** Where gateway nodes are reached, as an api node hands it out: the ports are those that people see. */
+export const describeGateways = ({ config: { ssh, gateway }, keys }: Pick<Deps, 'config' | 'keys'>): GatewayAddresses => ({
+  ...(ssh && { ssh: { host: ssh.public_host, port: ssh.port, fingerprint: createEd25519Pair(keys.ssh_host).fingerprint } }),
+  ...(gateway && { http: gateway }),
+})
 
 /**
  * Opens the configured gateways into instances on the API's address. A gateway that cannot listen is reported in one line and

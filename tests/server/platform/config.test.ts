@@ -81,6 +81,37 @@ describe('A value of the configuration', () => {
   })
 })
 
+describe('decision 095 The role of a process', () => {
+  const database = { DATABASE_URL: 'postgres://localhost/zhisuan' }
+  const engine = { COMPUTE: 'docker' }
+
+  it.each([
+    [{}, [true, true, false, true]],
+    [{ ROLE: 'api' }, [true, false, false, true]],
+    [{ ROLE: 'api', GATEWAYS: 'apart', ...database }, [true, false, false, false]],
+    [{ ROLE: 'worker', GATEWAYS: 'apart', ...database }, [false, true, false, false]],
+    [{ ROLE: 'gateway', ...database, ...engine }, [false, false, true, true]],
+  ])('says what it serves: %j', (env, [servesApi, runsJobs, servesDataOnly, opensGateways]) => {
+    expect(readServerConfig(env).role).toEqual({
+      serves_api: servesApi,
+      runs_jobs: runsJobs,
+      serves_data_only: servesDataOnly,
+      opens_gateways: opensGateways,
+    })
+  })
+
+  it.each([
+    [{ ROLE: 'gateway', ...engine }, 'ROLE=gateway 需要 DATABASE_URL'],
+    [{ ROLE: 'gateway', ...database }, 'ROLE=gateway 需要 COMPUTE=docker'],
+    [{ ROLE: 'gateway', GATEWAYS: 'apart', ...database, ...engine }, 'GATEWAYS=apart 与 ROLE=gateway 矛盾'],
+    [{ GATEWAYS: 'apart' }, 'GATEWAYS=apart 需要 DATABASE_URL'],
+    [{ ROLE: 'gateways' }, '配置 ROLE'],
+    [{ GATEWAYS: 'there' }, '配置 GATEWAYS'],
+  ])('is refused by name where nobody could be served: %j', (env, fault) => {
+    expect(() => readServerConfig(env)).toThrow(fault)
+  })
+})
+
 describe('DOCKER_REGISTRY_AUTH', () => {
   let dir: string
   beforeEach(async () => {

@@ -24,13 +24,10 @@ import {
   presentCommunityImage,
   presentCommunityImageVersion,
 } from '#server/domains/catalog/community/community-images.presenter.ts'
-import {
-  createDatasetFileTicket,
-  downloadDatasetFile,
-  listDatasetFiles,
-  previewDatasetFile,
-} from '#server/domains/storage/datasets/files.service.ts'
+import { createDatasetFileTicket, listDatasetFiles, previewDatasetFile } from '#server/domains/storage/datasets/files.service.ts'
 import { type HttpDeps, mountEndpoints } from '#server/http/mount.ts'
+
+const { download: _byFileRoutes, ...datasetCalls } = datasets
 
 export function communityRoutes(http: HttpDeps): void {
   mountEndpoints(http, 'community_images', communityImages, {
@@ -53,7 +50,7 @@ export function communityRoutes(http: HttpDeps): void {
   mountEndpoints(http, 'community_authors', communityAuthors, {
     get: async (ctx, { params }) => presentCommunityAuthor(await getCommunityAuthor(ctx, params.id)),
   })
-  mountEndpoints(http, 'data_sets', datasets, {
+  mountEndpoints(http, 'data_sets', datasetCalls, {
     list: async (ctx, { query }) => {
       const { items, total } = await listCommunityDatasets(ctx, query)
       return { items: items.map(presentCommunityDataset), total }
@@ -76,6 +73,5 @@ export function communityRoutes(http: HttpDeps): void {
     file_list: (ctx, { params, query }) => listDatasetFiles(ctx, params.version_id, query),
     preview: (ctx, { params, query }) => previewDatasetFile(ctx, params.version_id, query.path),
     file_ticket: (ctx, { params, body }) => createDatasetFileTicket(ctx, params.version_id, body.path),
-    download: (ctx, { query }) => downloadDatasetFile(ctx, query.ticket),
   })
 }

@@ -1,5 +1,7 @@
+import { datasets } from '#contract/datasets.ts'
 import { myDatasets } from '#contract/my-datasets.ts'
 import { operatorDatasets, operatorDatasetTypes } from '#contract/operator/datasets.ts'
+import { downloadDatasetFile } from '#server/domains/storage/datasets/files.service.ts'
 import {
   addDatasetVersion,
   createDataset,
@@ -60,3 +62,12 @@ export function datasetRoutes(http: HttpDeps): void {
     remove: (ctx, { params }) => deleteDatasetType(ctx, params.id),
   })
 }
+
+/** The call that reads a whole file. */
+export const datasetFileRoutes = (http: HttpDeps) =>
+  mountEndpoints(
+    http,
+    'data_sets',
+    { download: datasets.download },
+    { download: (ctx, { query }) => downloadDatasetFile(ctx, query.ticket) },
+  )

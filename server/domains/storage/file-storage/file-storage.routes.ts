@@ -20,8 +20,10 @@ import {
 import { refreshStorageStatistics } from '#server/domains/storage/file-storage/usage.service.ts'
 import { type HttpDeps, mountEndpoints } from '#server/http/mount.ts'
 
+const { complete_upload, download, ...calls } = fileStorage
+
 export function fileStorageRoutes(http: HttpDeps): void {
-  mountEndpoints(http, 'file_storage', fileStorage, {
+  mountEndpoints(http, 'file_storage', calls, {
     list: (ctx, { query }) => listFolder(ctx, query),
     statistics: (ctx) => refreshStorageStatistics(ctx),
     create_folder: (ctx, { body }) => createFolder(ctx, body),
@@ -31,9 +33,7 @@ export function fileStorageRoutes(http: HttpDeps): void {
     uploads: (ctx, { query }) => listUploads(ctx, query.region_id),
     get_upload: (ctx, { params }) => getStorageUpload(ctx, params.id),
     cancel_upload: (ctx, { params }) => cancelStorageUpload(ctx, params.id),
-    complete_upload: (ctx, { params, body }) => completeUpload(ctx, params.id, body),
     download_link: (ctx, { body }) => createDownloadLink(ctx, body),
-    download: (ctx, { query }) => downloadStoredFile(ctx, query.ticket),
     preview: (ctx, { query }) => previewStoredFile(ctx, query),
     extract: (ctx, { body }) => startExtraction(ctx, body),
     tasks: (ctx, { query }) => listExtractions(ctx, query.region_id),
@@ -45,3 +45,15 @@ export function fileStorageRoutes(http: HttpDeps): void {
     set_quota: (ctx, { params, body }) => setStorageQuota(ctx, params.id, body),
   })
 }
+
+/** The calls that read or hash whole files. */
+export const fileTransferRoutes = (http: HttpDeps) =>
+  mountEndpoints(
+    http,
+    'file_storage',
+    { complete_upload, download },
+    {
+      complete_upload: (ctx, { params, body }) => completeUpload(ctx, params.id, body),
+      download: (ctx, { query }) => downloadStoredFile(ctx, query.ticket),
+    },
+  )
