@@ -32,6 +32,8 @@ const demoSnapshotDir = join(builtRoot, 'demo')
 const templateDir = join(builtRoot, 'template')
 /** A start waits longer than a question would: it has more to find out. */
 const storageStartTimeoutMs = 30_000
+/** Longer than a lease left behind lasts. */
+const engineWaitSeconds = 45
 const printLine = (line: string) => process.stdout.write(`${line}\n`)
 
 async function openDeps(config: Config, die: (error: Error) => void): Promise<{ deps: Deps; lease: EngineLease }> {
@@ -68,6 +70,18 @@ const openOwnGateways = (deps: Deps, lease: EngineLease): Promise<OpenGateways> 
     ? openGateways(deps, printLine)
     : startGatewayThread(deps, { assertHeld: lease.assertHeld, say: printLine })
 
+/** A node that just came may not use the engine for some seconds (docs/decisions/049), and would turn everybody away. */
+async function waitForEngine({ clock }: Deps, { assertHeld }: EngineLease): Promise<void> {
+  for (let second = 0; second < engineWaitSeconds; second += 1) {
+    const held = await assertHeld().then(
+      () => true,
+      () => false,
+    )
+    if (held) return
+    await clock.sleep(1_000)
+  }
+}
+
 /** The platform works without a gateway that cannot listen; a node for nothing else does not. */
 function assertAllOpen({ ssh, gateway }: Config, open: GatewayAddresses): void {
   if ((ssh && !open.ssh) || (gateway && !open.http)) throw new Error('网关节点没能监听所有端口，没有启动')
@@ -90,6 +104,7 @@ async function main(): Promise<void> {
   if (storage.problem) printLine(`注意：${storage.problem}；文件存储与数据集等它恢复，其他功能照常`)
   if (config.demo) await seedDemo(deps)
   if (!config.demo_accounts) await assertNoDemoAccounts(deps)
+  if (config.role.serves_data_only) await waitForEngine(deps, lease)
   const gateways = config.role.opens_gateways ? await openOwnGateways(deps, lease) : undefined
   const addresses = gateways?.public ?? describeGateways(deps)
   if (config.role.serves_data_only) assertAllOpen(config, addresses)
