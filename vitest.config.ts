@@ -10,6 +10,7 @@ const long = process.env.LONG === '1'
 const onDocker = [
   '',
   '-access',
+  '-bulk',
   '-dial',
   '-disks',
   '-exits',

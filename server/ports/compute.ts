@@ -114,6 +114,8 @@ export interface ExecOptions {
   rows?: number
   /** Without a terminal: puts stderr on a separate stream, which must be read too. */
   apart?: boolean
+  /** Without a terminal: much will be read or written, so the driver may connect stdin and stdout by a shorter way. */
+  bulk?: boolean
 }
 
 export interface ExecSession {

@@ -27,7 +27,8 @@ const idleMs = 4_000
 const busyMs = 8_000
 const warmUpMs = 1_000
 const sshdPort = 2200
-const programs = ['/usr/sbin/sshd', '/usr/bin/ssh-keygen', '/usr/lib/openssh/sftp-server']
+/** Perl is in every Debian and Ubuntu, as are most images. */
+const programs = ['/usr/sbin/sshd', '/usr/bin/ssh-keygen', '/usr/lib/openssh/sftp-server', '/usr/bin/perl']
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
 const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!

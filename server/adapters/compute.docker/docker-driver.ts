@@ -25,6 +25,7 @@ import { followContainerLogs, readContainerLogs } from './container-logs.ts'
 import { ContainerUsage } from './container-usage.ts'
 import type { OurContainer } from './containers.ts'
 import { copyDataDisk } from './data-disk-copy.ts'
+import { openDirectExec } from './direct-exec.ts'
 import { createDockerDriverContext, type DockerDriverContext } from './driver-context.ts'
 import { createEngineNotes } from './engine-notes.ts'
 import { followEngineEvents } from './events.ts'
@@ -127,7 +128,9 @@ export class DockerDriver implements ComputeDriver {
 
   async exec(ref: InstanceRef, options: ExecOptions): Promise<ExecSession> {
     if (!options.cmd[0]) throw new InvalidSpec('exec needs a command')
-    return openExec(this.#parts.engine, this.#parts.clock, await this.#running(ref), options)
+    const container = await this.#running(ref)
+    if (options.bulk) return openDirectExec(this.#parts, container, options)
+    return openExec(this.#parts.engine, this.#parts.clock, container, options)
   }
 
   async logs(ref: InstanceRef, { tail }: { tail: number }): Promise<string[]> {

@@ -2,7 +2,7 @@ import { Duplex, type PassThrough } from 'node:stream'
 import { FrameReader } from './frames.ts'
 
 /** Bytes on their way in either direction, so that neither side waits for each chunk to be taken. */
-const inFlightMax = 256 * 1024
+export const inFlightMax = 256 * 1024
 
 /**
  * Our side of an exec's raw connection. Removes the frames if there is no terminal, sends stderr to `apart` if given, and

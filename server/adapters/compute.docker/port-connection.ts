@@ -16,7 +16,7 @@ import type { OurContainer } from './containers.ts'
 import type { DockerDriverContext } from './driver-context.ts'
 import type { DockerEngine } from './engine.ts'
 import { startExec, waitForExitCode } from './exec-session.ts'
-import { ExecStream } from './exec-stream.ts'
+import { ExecStream, inFlightMax } from './exec-stream.ts'
 import { hangUpSession, sessionVariable } from './hang-up.ts'
 import { formatBridgeName, formatNetworkName } from './names.ts'
 
@@ -40,11 +40,10 @@ export async function openPortConnection(
   const late = AbortSignal.timeout(dialTimeoutMs)
   const signals = [parts.engine.closed, late, ...(signal ? [signal] : [])]
   return runWithSignals(signals, async (cut) => {
-    const address = addressOf(container)
-    const maySee = parts.settings.direct_dial && isBridgeLocal(container.ref.installation_id)
-    const direct = maySee && (await connectTo(address, port, cut))
+    const visible = findVisibleAddress(parts, container)
+    const direct = visible && (await connectDirectly(visible, port, cut))
     if (direct) return closeWithEngine(parts.engine, direct)
-    return openBridge(parts, container, port, address, cut)
+    return openBridge(parts, container, port, addressOf(container), cut)
   })
 }
 
@@ -57,9 +56,14 @@ const addressOf = ({ ref, info }: OurContainer): string =>
  */
 const isBridgeLocal = (installationId: string): boolean => networkInterfaces()[formatBridgeName(installationId)] !== undefined
 
-async function connectTo(host: string, port: number, signal: AbortSignal): Promise<Socket | undefined> {
-  if (!host) return undefined
-  const socket = connect({ host, port, allowHalfOpen: true })
+/** The container's address, if we may connect to it. */
+export const findVisibleAddress = ({ settings }: DockerDriverContext, container: OurContainer): string | undefined =>
+  (settings.direct_dial && isBridgeLocal(container.ref.installation_id) && addressOf(container)) || undefined
+
+/** Connects over the bridge; undefined if nothing answers soon. */
+export async function connectDirectly(host: string, port: number, signal: AbortSignal): Promise<Socket | undefined> {
+  const to = { host, port, allowHalfOpen: true, highWaterMark: inFlightMax }
+  const socket = connect(to)
   try {
     await once(socket, 'connect', { signal: AbortSignal.any([signal, AbortSignal.timeout(directTimeoutMs)]) })
     return socket
@@ -104,7 +108,7 @@ async function openBridge(
 }
 
 /** Reads the first byte; undefined if the stream ends or `signal` aborts first. */
-async function readFirstByte(stream: Duplex, signal: AbortSignal): Promise<number | undefined> {
+export async function readFirstByte(stream: Duplex, signal: AbortSignal): Promise<number | undefined> {
   while (!signal.aborted && !stream.readableEnded && !stream.destroyed) {
     const byte = stream.read(1) as Buffer | null
     if (byte) return byte[0]
@@ -120,7 +124,7 @@ async function readFirstByte(stream: Duplex, signal: AbortSignal): Promise<numbe
 }
 
 /** Destroys the connection when the driver closes. */
-function closeWithEngine<T extends Duplex>(engine: DockerEngine, stream: T): T {
+export function closeWithEngine<T extends Duplex>(engine: DockerEngine, stream: T): T {
   const close = () => stream.destroy()
   stream.on('error', () => undefined) // a broken connection just ends; no listener is required
   engine.closed.addEventListener('abort', close, { once: true })

@@ -24,7 +24,7 @@ export async function openSftp(inside: InstanceConnector): Promise<ExecSession |
   search.stderr?.resume()
   search.stream.end()
   const found = (await text(search.stream)).trim()
-  if ((await search.exit) === 0 && sftpServerPaths.includes(found)) return inside.exec({ cmd: [found], apart: true })
+  if ((await search.exit) === 0 && sftpServerPaths.includes(found)) return inside.exec({ cmd: [found], apart: true, bulk: true })
   const files = await ShellFiles.open(inside)
   return files ? serveOverShell(files) : noSftpMessage
 }
