@@ -12,11 +12,11 @@ export interface CpuTime {
 
 const tickMs = 10 // USER_HZ is 100 on all Linux architectures that Node runs on
 
-/** User and system time of a process, from fields 14 and 15 of its `stat`; the name before them may hold blanks. */
-function readTicks(pid: number): number {
+/** User and system time of a process in ms, from fields 14 and 15 of its `stat`; the name before them may hold blanks. */
+export function readProcessTime(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return Number(fields[11]) + Number(fields[12])
+  return (Number(fields[11]) + Number(fields[12])) * tickMs
 }
 
 /** By process, as those that were idle end and others begin. */
@@ -24,7 +24,7 @@ async function readDatabaseTimes({ kysely }: Database): Promise<Map<number, numb
   try {
     const { rows } = await sql<{ pid: number }>`
       select pid from pg_stat_activity where datname = current_database()`.execute(kysely)
-    return new Map(rows.map(({ pid }) => [pid, readTicks(pid) * tickMs]))
+    return new Map(rows.map(({ pid }) => [pid, readProcessTime(pid)]))
   } catch {
     return new Map()
   }

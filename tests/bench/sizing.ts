@@ -13,6 +13,7 @@ import { settleDueCharges } from '#server/jobs/jobs.ts'
 import { inTransaction } from '#server/tx.ts'
 import { runLoadTest } from '#tests/bench/client.ts'
 import { type CpuTime, measureCpu } from '#tests/bench/cpu-time.ts'
+import { measureSshSessions } from '#tests/bench/sizing-gateway.ts'
 import { type BenchmarkPlatform, createBenchmarkPlatform, insertRunningInstances } from '#tests/bench/world.ts'
 import { testImageId, toProductId } from '#tests/support/market.ts'
 
@@ -235,6 +236,10 @@ try {
   print('\n| 调用 | 节点 ms | PostgreSQL ms | 一个核每秒 |\n|---|---|---|---|')
   await measureCalls(world, origin)
   await measureOrders(world)
+  print('\n| 网关节点 | 节点 ms | PostgreSQL ms | 一个核每秒 |\n|---|---|---|---|')
+  const ssh = await measureSshSessions(world)
+  printCpu('登录一次 SSH 并打开 shell', ssh.login)
+  print(`\n一个空闲的 SSH 会话占 ${round(ssh.session_kb, 0)} KB`)
   print('\n| 任务节点 | 节点 ms | PostgreSQL ms | 一个核每秒 |\n|---|---|---|---|')
   await measureWorker(world)
 } finally {

@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import Docker from 'dockerode'
 import { secretKeys } from '#contract/secret-keys.ts'
 import { wallet } from '#contract/wallet.ts'
+import { readProcessTime } from '#tests/bench/cpu-time.ts'
 import { findFreePort, PlatformProcess, waitUntilTruthy } from '#tests/compute/server.ts'
 import { importTestImage } from '../../scripts/docker-engine/test-image.ts'
 
@@ -67,15 +68,20 @@ async function measureSpeed(world: World): Promise<boolean> {
   for (const [what, [from, to]] of Object.entries(directions)) {
     const toLocal = (path: string) => (path.startsWith('there:') ? path : join(world.file, '..', path))
     const speeds: { ours: number; direct: number }[] = []
+    let spentMs = 0
     for (let round = 0; round <= rounds; round += 1) {
       const one = async (door: Door) => copy(world, door, toLocal(from), toLocal(to))
       const direct = await one(world.direct)
+      const before = readProcessTime(world.platform.pid)
       const ours = await one(world.gateway)
-      if (round > 0) speeds.push({ ours, direct })
+      if (round === 0) continue
+      spentMs += readProcessTime(world.platform.pid) - before
+      speeds.push({ ours, direct })
     }
     const ratio = median(speeds.map(({ ours, direct }) => ours / direct))
     kept &&= ratio >= speedAim
     print(`${what}：速度为直连 sshd 的 ${ratio.toFixed(2)}（限 ≥ ${speedAim}）${mark(ratio >= speedAim)}`)
+    print(`${what}：平台的进程每 GB 用 ${((spentMs / (rounds * fileMb)) * 1.024).toFixed(1)} s 的核`)
   }
   return kept
 }

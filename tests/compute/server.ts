@@ -86,6 +86,10 @@ export class PlatformProcess {
     await once(child, 'exit')
   }
 
+  get pid(): number {
+    return this.#process!.pid!
+  }
+
   get dir(): string {
     return this.#dir
   }
