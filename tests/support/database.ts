@@ -4,15 +4,17 @@ import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { type Database, openDatabase } from '#server/db/database.ts'
-import { listMigrations, migrateDatabase } from '#server/db/migrate.ts'
+import { listMigrations, migrateDatabase, type NamedMigration } from '#server/db/migrate.ts'
 import { PGLITE_MAJOR } from '#server/db/pglite-durable.ts'
 import { buildMigratedTemplate } from '#server/db/template.ts'
 
 const serverUrl = process.env.TEST_DATABASE_URL
-const migrationsHash = createHash('sha256')
-  .update(JSON.stringify([PGLITE_MAJOR, listMigrations()]))
-  .digest('hex')
-  .slice(0, 16)
+const hashOf = (migrations: readonly NamedMigration[]) =>
+  createHash('sha256')
+    .update(JSON.stringify([PGLITE_MAJOR, migrations]))
+    .digest('hex')
+    .slice(0, 16)
+const migrationsHash = hashOf(listMigrations())
 
 /**
  * A migrated, otherwise empty database for the caller: on the server of TEST_DATABASE_URL when that is set (dropped at close),
@@ -27,19 +29,26 @@ export async function createMemoryDatabase(): Promise<Database> {
   return await openDatabase({ memory: true, template: await loadMigratedDump() })
 }
 
-let dump: Promise<Blob> | undefined
+const dumps = new Map<string, Promise<Blob>>()
 
 /** Returns the migrated template for an embedded database. */
-export function loadMigratedDump(): Promise<Blob> {
-  dump ??= readTemplate()
-  return dump
+export const loadMigratedDump = (): Promise<Blob> => loadDump(listMigrations())
+
+/** Returns the template of an embedded database without any migration: unpacking it takes a fraction of initdb. */
+export const loadBlankDump = (): Promise<Blob> => loadDump([])
+
+function loadDump(migrations: readonly NamedMigration[]): Promise<Blob> {
+  const hash = hashOf(migrations)
+  const loading = dumps.get(hash) ?? readTemplate(hash, migrations)
+  dumps.set(hash, loading)
+  return loading
 }
 
 /** Test processes share the dump through a file that is written atomically. */
-async function readTemplate(): Promise<Blob> {
-  const file = path.join(os.tmpdir(), `zhisuan-test-${migrationsHash}.tar`)
+async function readTemplate(hash: string, migrations: readonly NamedMigration[]): Promise<Blob> {
+  const file = path.join(os.tmpdir(), `zhisuan-test-${hash}.tar`)
   if (!fs.existsSync(file)) {
-    const made = await buildMigratedTemplate()
+    const made = await buildMigratedTemplate(migrations)
     const draft = `${file}.${randomUUID()}`
     fs.writeFileSync(draft, Buffer.from(await made.arrayBuffer()))
     fs.renameSync(draft, file)

@@ -1,9 +1,15 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { gzipSync } from 'node:zlib'
 import { type Database, openDatabase } from '#server/db/database.ts'
-import { createBlankServerDatabase, createMemoryDatabase, createServerDatabase, loadMigratedDump } from './database.ts'
+import { packDump } from '#server/db/template.ts'
+import {
+  createBlankServerDatabase,
+  createMemoryDatabase,
+  createServerDatabase,
+  loadBlankDump,
+  loadMigratedDump,
+} from './database.ts'
 
 const serverUrl = process.env.TEST_DATABASE_URL
 
@@ -23,13 +29,13 @@ export const databaseEngines: TestDatabaseEngine[] = [
     name: 'PGlite in memory',
     available: true,
     open: createMemoryDatabase,
-    openBlank: () => openDatabase({ memory: true }),
+    openBlank: async () => openDatabase({ memory: true, template: await loadBlankDump() }),
   },
   {
     name: 'PGlite on disk',
     available: true,
     open: async () => diskDatabase(await loadMigratedDump()),
-    openBlank: () => diskDatabase(),
+    openBlank: async () => diskDatabase(await loadBlankDump()),
   },
   {
     name: 'PostgreSQL',
@@ -41,11 +47,11 @@ export const databaseEngines: TestDatabaseEngine[] = [
 
 export const createTemporaryFolder = (): string => fs.mkdtempSync(path.join(os.tmpdir(), 'zhisuan-db-'))
 
-async function diskDatabase(template?: Blob): Promise<Database> {
+async function diskDatabase(template: Blob): Promise<Database> {
   const folder = createTemporaryFolder()
   const packed = `${folder}.tar.gz`
-  if (template) fs.writeFileSync(packed, gzipSync(Buffer.from(await template.arrayBuffer()), { level: 1 }))
-  const database = await openDatabase({ data_dir: folder, ...(template && { template_file: packed }) })
+  fs.writeFileSync(packed, await packDump(template))
+  const database = await openDatabase({ data_dir: folder, template_file: packed })
   fs.rmSync(packed, { force: true })
   return {
     ...database,

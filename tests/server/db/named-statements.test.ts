@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Database, openDatabase } from '#server/db/database.ts'
+import { loadBlankDump } from '#tests/support/database.ts'
 import { findPostgres, startPostgres } from '../../../scripts/throwaway-postgres.ts'
 
 const engines = [
@@ -18,7 +19,7 @@ const engines = [
   {
     name: 'the embedded database',
     skipped: false,
-    open: async () => ({ options: { memory: true as const }, stop: async () => {} }),
+    open: async () => ({ options: { memory: true as const, template: await loadBlankDump() }, stop: async () => {} }),
     countSent: () => vi.spyOn(PGlite.prototype, 'execProtocolStream'),
   },
 ]
