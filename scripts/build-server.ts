@@ -7,21 +7,11 @@ import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeF
 import { dirname, join, relative, resolve } from 'node:path'
 import { build, type Plugin } from 'vite'
 import { findMigratedTemplate, writeMigratedTemplate } from '#server/db/template.ts'
-import { hashInputs, isBuiltFrom } from './inputs.ts'
+import { hashInputs, isBuiltFrom, serverBuild, serverPrograms } from './inputs.ts'
 
 const ifStale = process.argv.includes('--if-stale')
-const target = 'dist/server'
+const { target, stamp, inputs } = serverBuild
 const templateDir = 'dist/template'
-const stamp = join(target, 'inputs')
-/** What an operator of a copied folder runs beside the server. */
-const tools = { setup: 'scripts/setup.ts', 'rotate-keys': 'scripts/rotate-keys.ts' }
-/** What the start runs before the server: bundled, as it has all of the server to load. */
-const demo = { 'build-demo': 'scripts/build-demo.ts' }
-const programs = { ...tools, ...demo }
-const inputs = [
-  ...['package.json', 'package-lock.json', 'scripts/build-server.ts', 'scripts/demo', 'scripts/inputs.ts'],
-  ...[...Object.values(programs), 'contract', 'server'],
-]
 
 const deployedMaxMb = 250
 
@@ -96,7 +86,7 @@ async function buildBundle(hash: string): Promise<void> {
       minify: false,
       rolldownOptions: {
         input: {
-          ...programs,
+          ...serverPrograms,
           ...Object.fromEntries(listEntries().map((name) => [name.slice(0, -'.ts'.length), join('server', name)])),
         },
         output: { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },

@@ -16,5 +16,22 @@ export function hashInputs(paths: readonly string[], settings = ''): string {
   return hash.update(settings).digest('hex')
 }
 
+/** What an operator of a copied folder runs beside the server, and what the start runs before it, as it has all of it to load. */
+export const serverPrograms = {
+  setup: 'scripts/setup.ts',
+  'rotate-keys': 'scripts/rotate-keys.ts',
+  'build-demo': 'scripts/build-demo.ts',
+}
+
+/** The server's bundle: where it is, its stamp, and what it is built from. */
+export const serverBuild = {
+  target: 'dist/server',
+  stamp: 'dist/server/inputs',
+  inputs: [
+    ...['package.json', 'package-lock.json', 'scripts/build-server.ts', 'scripts/demo', 'scripts/inputs.ts'],
+    ...[...Object.values(serverPrograms), 'contract', 'server'],
+  ],
+}
+
 /** Whether what stands there was built from these inputs; the stamp is written last, so that a failed build never counts. */
 export const isBuiltFrom = (stamp: string, hash: string): boolean => existsSync(stamp) && readFileSync(stamp, 'utf8') === hash

@@ -138,9 +138,17 @@ function unitTests(): TestTally[] {
   ]
 }
 
+/** Tests that start the server start its bundle, with the template of new databases beside it. */
+function buildServer(): TestTally[] {
+  const env = { DATABASE_URL: '', DEMO: 'plain', DATA_DIR: resolve(results, 'none') }
+  const code = run([...node, 'scripts/build-server.ts', '--if-stale'], env)
+  return code === 0 ? [] : [createFailedTally('the server could not be built')]
+}
+
 async function all(): Promise<TestTally[]> {
   const withDocker = [...node, 'scripts/with-docker.ts']
-  const tallies = unitTests()
+  const unbuilt = buildServer()
+  const tallies = [...unbuilt, ...unitTests()]
   const noDocker = await findEngineObstacle()
   if (noDocker) tallies.push(missing(`Docker 驱动未测试：${noDocker}`))
   else {

@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { auth } from '#contract/auth.ts'
 import { buildPath, type CallInput, type Endpoint } from '#contract/endpoint.ts'
 import { instanceStatusCodes } from '#contract/instance-actions.ts'
@@ -11,8 +10,7 @@ import { orders } from '#contract/orders.ts'
 import { products } from '#contract/products.ts'
 import { demoAccounts } from '#server/demo/accounts.ts'
 import { ApiReply } from '#tests/support/calls.ts'
-
-const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
+import { findServerProgram } from '#tests/support/server-program.ts'
 
 export const findFreePort = () =>
   new Promise<number>((resolve) => {
@@ -38,18 +36,18 @@ export async function waitUntilTruthy(check: () => Promise<unknown>): Promise<vo
 export class PlatformProcess {
   readonly #dir: string
   readonly #env: NodeJS.ProcessEnv
-  readonly #program: string
+  readonly #program: readonly string[]
   #process: ChildProcess | undefined
   #origin = ''
   readonly #tokens = new Map<string, string>()
 
   /**
-   * `dir` holds its database; two servers with copies of one folder have copies of one database. `program` may be the main.ts of
+   * `dir` holds its database; two servers with copies of one folder have copies of one database. `main` may be the main.ts of
    * another tree.
    */
-  constructor(dir: string, socketPath: string, image: string, settings: NodeJS.ProcessEnv = {}, program = main) {
+  constructor(dir: string, socketPath: string, image: string, settings: NodeJS.ProcessEnv = {}, main?: string) {
     this.#dir = dir
-    this.#program = program
+    this.#program = main ? ['--import', import.meta.resolve('tsx'), main] : findServerProgram()
     this.#env = {
       ...process.env,
       NODE_ENV: 'test',
@@ -70,8 +68,7 @@ export class PlatformProcess {
   async start(): Promise<void> {
     const port = await findFreePort()
     this.#origin = `http://127.0.0.1:${port}`
-    const args = ['--import', import.meta.resolve('tsx'), this.#program]
-    this.#process = spawn(process.execPath, args, {
+    this.#process = spawn(process.execPath, this.#program, {
       env: { ...this.#env, PORT: String(port) },
       stdio: ['ignore', 'ignore', 'inherit'],
     })

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { findServerProgram } from '#tests/support/server-program.ts'
 
 const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1')
@@ -27,7 +28,7 @@ export async function startKillablePlatform() {
       () => false,
     )
   const start = async () => {
-    child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+    child = spawn(process.execPath, findServerProgram(), {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: {
         ...process.env,

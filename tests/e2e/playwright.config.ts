@@ -3,6 +3,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { pickRunSeed } from '#tests/support/random.ts'
+import { findServerProgram } from '#tests/support/server-program.ts'
 
 const port = Number(process.env.E2E_PORT ?? 18_923)
 const docker = process.env.COMPUTE === 'docker'
@@ -54,7 +55,7 @@ export default defineConfig({
     },
   },
   webServer: {
-    command: `${process.execPath} --import tsx server/main.ts`,
+    command: [process.execPath, ...findServerProgram()].join(' '),
     cwd: join(import.meta.dirname, '../..'),
     url: `http://127.0.0.1:${port}/healthz`,
     timeout: 300_000,

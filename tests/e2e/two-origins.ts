@@ -9,6 +9,7 @@ import helmet from '@fastify/helmet'
 import files from '@fastify/static'
 import Fastify from 'fastify'
 import { buildContentSecurity } from '#server/http/page-policy.ts'
+import { findServerProgram } from '#tests/support/server-program.ts'
 
 const origin = (port: number) => `http://127.0.0.1:${port}`
 
@@ -43,7 +44,7 @@ export async function startTwoOrigins() {
   const root = await mkdtemp(join(tmpdir(), 'zhisuan-two-origins-'))
   const [apiPort, webPort] = [await freePort(), await freePort()]
   const [api, web] = [origin(apiPort), origin(webPort)]
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+  const child = spawn(process.execPath, findServerProgram(), {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       ...process.env,

@@ -7,7 +7,6 @@ import path from 'node:path'
 import readline from 'node:readline'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { auth } from '#contract/auth.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -15,6 +14,7 @@ import { buildPath } from '#contract/endpoint.ts'
 import { fileStorage } from '#contract/file-storage.ts'
 import { products } from '#contract/products.ts'
 import { createTemporaryFolder } from '#tests/support/engines.ts'
+import { findServerProgram } from '#tests/support/server-program.ts'
 import { openTusPatch } from '#tests/support/tus-patch.ts'
 
 const mib = 1_048_576
@@ -56,7 +56,6 @@ class Server {
   peak = 0
 
   constructor(dataDir: string) {
-    const program = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
     const env = {
       ...process.env,
       DEMO: 'plain',
@@ -66,7 +65,7 @@ class Server {
       GATEWAY_PORT: '0',
       LOG_LEVEL: 'error',
     }
-    this.#process = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), program], {
+    this.#process = spawn(process.execPath, findServerProgram(), {
       env,
       stdio: ['ignore', 'pipe', 'inherit'],
     })

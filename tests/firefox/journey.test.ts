@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import puppeteer, { type Browser, type Page } from 'puppeteer-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { paths } from '#src/paths.ts'
+import { findServerProgram } from '#tests/support/server-program.ts'
 import { findInstalledFirefox } from '../../scripts/test/firefox.ts'
 import { findOverflows } from './faults.ts'
 
@@ -48,7 +49,7 @@ beforeAll(async () => {
     DATABASE_URL: '',
     DATA_DIR: join(dir, 'data'),
   }
-  server = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], { stdio: 'ignore', env: { ...process.env, ...env } })
+  server = spawn(process.execPath, findServerProgram(), { stdio: 'ignore', env: { ...process.env, ...env } })
   await vi.waitFor(async () => expect((await fetch(`${origin}/healthz`)).ok).toBe(true), { timeout, interval: 250 })
   // A home and a profile of its own: root has none that a Firefox would take.
   const own = { ...process.env, HOME: dir, MOZ_HEADLESS: '1' }

@@ -4,7 +4,10 @@ import readline from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 
-/** A TypeScript program in its own process that reports JSON lines on standard output. It is killed with its test. */
+/**
+ * A program in its own process, a TypeScript file or the arguments of Node, that reports JSON lines on standard output. It is killed
+ * with its test.
+ */
 export class ChildProgram<Message> {
   readonly process: ChildProcess
   /** Resolves with standard error when the process has exited. */
@@ -12,8 +15,9 @@ export class ChildProgram<Message> {
   readonly #messages: AsyncIterator<Message>
   #errors = ''
 
-  constructor(program: URL, args: readonly string[], env: NodeJS.ProcessEnv = {}) {
-    this.process = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), fileURLToPath(program), ...args], {
+  constructor(program: URL | readonly string[], args: readonly string[], env: NodeJS.ProcessEnv = {}) {
+    const started = program instanceof URL ? ['--import', import.meta.resolve('tsx'), fileURLToPath(program)] : program
+    this.process = spawn(process.execPath, [...started, ...args], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, ...env },
     })

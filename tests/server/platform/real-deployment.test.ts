@@ -30,8 +30,8 @@ import { ChildProgram } from '#tests/support/child.ts'
 import { buildIdNumber } from '#tests/support/id-numbers.ts'
 import { smallPng } from '#tests/support/payments.ts'
 import { plainDeployment } from '#tests/support/plain-deployment.ts'
+import { findServerProgram } from '#tests/support/server-program.ts'
 
-const main = new URL('../../../server/main.ts', import.meta.url)
 const setup = new URL('../../../scripts/setup.ts', import.meta.url)
 const dir = await mkdtemp(join(tmpdir(), 'zhisuan-real-'))
 afterAll(() => rm(dir, { recursive: true, force: true }))
@@ -116,7 +116,7 @@ describe('product §2 A real deployment in its plain forms', () => {
     expect([again, why]).toEqual([1, expect.stringContaining('已有管理员')])
     expect(await runSetup('--phone', '13900000002', '--second')).toEqual([0, ''])
 
-    const server = new ChildProgram(main, [], env)
+    const server = new ChildProgram(findServerProgram(), [], env)
     let said = ''
     server.process.stdout?.on('data', (chunk) => {
       said += String(chunk)

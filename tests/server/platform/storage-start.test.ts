@@ -5,8 +5,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { ChildProgram } from '#tests/support/child.ts'
 import { startObjectStore } from '#tests/support/object-store.ts'
-
-const main = new URL('../../../server/main.ts', import.meta.url)
+import { findServerProgram } from '#tests/support/server-program.ts'
 
 const freePort = () =>
   new Promise<number>((resolve) => {
@@ -21,7 +20,7 @@ async function start(endpoint: string) {
   const dir = await mkdtemp(join(tmpdir(), 'zhisuan-start-'))
   onTestFinished(() => rm(dir, { recursive: true, force: true }))
   const port = await freePort()
-  const child = new ChildProgram(main, [], {
+  const child = new ChildProgram(findServerProgram(), [], {
     ...{ NODE_ENV: 'test', PORT: String(port), SSH_PORT: '0', GATEWAY_PORT: '0', DATA_DIR: dir, DATABASE_URL: '', DEMO: '0' },
     ...{ STORAGE: 's3', S3_ENDPOINT: endpoint, S3_BUCKET: 'files', S3_FORCE_PATH_STYLE: '1' },
     ...{ S3_ACCESS_KEY_ID: 'S3RVER', S3_SECRET_ACCESS_KEY: 'S3RVER' },
