@@ -4,6 +4,7 @@ import { checkOutBaseline, removeBaseline, startBaseline } from '#tests/bench/ba
 import { bootScenario } from '#tests/bench/boot.scenario.ts'
 import { broadcastScenario } from '#tests/bench/broadcast.scenario.ts'
 import { monitorChartScenario } from '#tests/bench/chart.scenario.ts'
+import { exportScenario } from '#tests/bench/export.scenario.ts'
 import { instanceListScenario } from '#tests/bench/list.scenario.ts'
 import { longListsScenario } from '#tests/bench/long-lists.scenario.ts'
 import type { BenchmarkResult } from '#tests/bench/measure.ts'
@@ -34,6 +35,7 @@ const scenarios: Record<string, BenchmarkScenario> = {
   recharge: rechargeScenario,
   model_call: modelCallScenario,
   chart: monitorChartScenario,
+  export: exportScenario,
 }
 
 const engines = { postgres: 'PostgreSQL', embedded: '内嵌' } as const
