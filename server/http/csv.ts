@@ -20,15 +20,24 @@ export function buildCsvDownload(
 
 const chunkRows = 1000
 
-/** Fetches chunks by the key of the last row until a chunk is not full. */
+/**
+ * Fetches chunks by the key of the last row until a chunk is not full. The next one is fetched while its predecessor is written,
+ * so that the database and the server work at the same time; no more than these two are in memory.
+ */
 export async function* loadChunks<Row, Key>(
   fetch: (after: Key | undefined, limit: number) => Promise<Row[]>,
   keyOf: (row: Row) => Key,
 ): AsyncGenerator<Row[]> {
-  for (let after: Key | undefined; ; ) {
-    const rows = await fetch(after, chunkRows)
+  let coming = fetch(undefined, chunkRows)
+  for (;;) {
+    const rows = await coming
+    const isLast = rows.length < chunkRows
+    if (!isLast) {
+      coming = fetch(keyOf(rows.at(-1)!), chunkRows)
+      // nobody awaits it if the client leaves meanwhile
+      coming.catch(() => {})
+    }
     if (rows.length > 0) yield rows
-    if (rows.length < chunkRows) return
-    after = keyOf(rows.at(-1)!)
+    if (isLast) return
   }
 }

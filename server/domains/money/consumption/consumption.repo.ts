@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type QueryCreator, sql } from 'kysely'
 import type { ConsumptionKind } from '#contract/consumption.ts'
 import { toMomentRange } from '#server/db/day-range.ts'
 import { loadLatePage, loadPage, type PageQuery } from '#server/db/page.ts'
@@ -51,7 +51,7 @@ const matches = (userId: string, { from, to, kind, without_orders: withoutOrders
  * day, and every other posting between the user and platform revenue. Each ledger row is in exactly one line, on its own day
  * (product §5).
  */
-const selectLines = (db: Kysely<DB>, userId: string, filters: ConsumptionFilters) =>
+const selectLines = (db: QueryCreator<DB>, userId: string, filters: ConsumptionFilters) =>
   db.selectFrom('consumption_lines as l').where((eb) => eb.and(matches(userId, filters)))
 
 const amount = sql<bigint>`(l.cash_fen + l.voucher_fen)`
@@ -59,7 +59,7 @@ const amount = sql<bigint>`(l.cash_fen + l.voucher_fen)`
 const title = sql<string>`coalesce(t.title, case l.kind when 'usage' then '按量扣费' else '大模型用量' end)`
 
 /** Lines with what they were paid for: an order may get its instance after its posting. */
-const selectNamedLines = (db: Kysely<DB>, userId: string, filters: ConsumptionFilters) => {
+const selectNamedLines = (db: QueryCreator<DB>, userId: string, filters: ConsumptionFilters) => {
   let rows = selectLines(db, userId, filters)
     .leftJoin('ledger_transactions as t', 't.id', 'l.transaction_id')
     .leftJoin('orders as o', 'o.id', 't.ref')
@@ -95,8 +95,8 @@ const selectSpending = (db: Kysely<DB>, userId: string, filters: ConsumptionFilt
 
 /** All SQL for 消费明细 of one user. */
 export const consumptionRepo = (db: Kysely<DB>, userId: string) => {
-  const rows = (filters: ConsumptionFilters) =>
-    selectNamedLines(db, userId, filters)
+  const rows = (filters: ConsumptionFilters, from: QueryCreator<DB> = db) =>
+    selectNamedLines(from, userId, filters)
       .select(['l.key', 'l.day', 'l.seconds', 'l.cash_fen', 'l.voucher_fen', 'i.id as instance_id', 'o.id as order_id'])
       .select([sql<ConsumptionKind>`l.kind`.as('kind'), title.as('title'), amount.as('amount_fen')])
       .select(['i.nick_name as instance_name', 'i.product_id', 'p.name as product_name'])
@@ -122,10 +122,18 @@ export const consumptionRepo = (db: Kysely<DB>, userId: string) => {
             query,
             'l.day',
           ),
-    /** Returns up to `limit` lines after `last`, newest day first; the cursor of an export. */
+    /** Returns up to `limit` lines after `last`, newest day first; the cursor of an export. Only these are joined. */
     after: (filters: ConsumptionFilters, last: { day: string; key: string } | undefined, limit: number) => {
-      const found = rows(filters).orderBy('l.day', 'desc').orderBy('l.key', 'desc').limit(limit)
-      return (last ? found.where(sql<boolean>`(l.day, l.key) < (${last.day}, ${last.key})`) : found).execute()
+      const isAfter = last ? [sql<boolean>`(l.day, l.key) < (${last.day}, ${last.key})`] : []
+      const lines = selectLines(db, userId, filters).where((eb) => eb.and(isAfter))
+      const chunk = lines.selectAll('l').orderBy('l.day', 'desc').orderBy('l.key', 'desc').limit(limit)
+      const found = needsNames(filters)
+        ? rows(filters).where((eb) => eb.and(isAfter))
+        : rows(
+            {},
+            db.with('consumption_lines', () => chunk),
+          )
+      return found.orderBy('l.day', 'desc').orderBy('l.key', 'desc').limit(limit).execute()
     },
     sum: (filters: ConsumptionFilters) => {
       const columns = [

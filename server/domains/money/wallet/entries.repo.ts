@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type QueryCreator, sql } from 'kysely'
 import type { WalletName } from '#contract/wallet.ts'
 import { toMomentRange } from '#server/db/day-range.ts'
 import { toLikePattern } from '#server/db/like.ts'
@@ -29,7 +29,7 @@ export const walletByAccountKind: Readonly<Record<string, WalletName>> = {
 }
 
 /** Selects entries as they are shown; whoever reads them narrows them to a user. */
-const selectShownEntries = (db: Kysely<DB>) =>
+const selectShownEntries = (db: QueryCreator<DB>) =>
   db
     .selectFrom('ledger_entries as e')
     .innerJoin('accounts as a', 'a.id', 'e.account_id')
@@ -85,8 +85,8 @@ function selectDays(db: Kysely<DB>, userId: string, { kind, wallet = 'cash', fro
 
 /** All SQL for 收支明细. */
 export const walletEntriesRepo = (db: Kysely<DB>, userId: string) => {
-  const all = () =>
-    selectShownEntries(db).select([
+  const all = (from: QueryCreator<DB> = db) =>
+    selectShownEntries(from).select([
       'e.id',
       'e.transaction_id',
       't.kind',
@@ -111,12 +111,14 @@ export const walletEntriesRepo = (db: Kysely<DB>, userId: string) => {
       const kept = query.keyword ? undefined : () => count(query)
       return loadLatePage({ found, rows: all(), id: ['e.id'], count: kept }, query, 'e.id')
     },
-    /** Returns the newest `limit` entries before `id`; the cursor of an export. */
+    /** Returns the newest `limit` entries before `id`; the cursor of an export. Only these are joined, and read once. */
     before: async (filters: WalletEntryFilters, id: bigint | undefined, limit: number) => {
       const { found } = await findEntries(filters)
-      const newest = found.select('e.id').orderBy('e.id', 'desc').limit(limit)
-      const ids = id === undefined ? newest : newest.where('e.id', '<', id)
-      return all().where(sql<boolean>`e.id in (${ids})`).orderBy('e.id', 'desc').execute()
+      const newest = found.selectAll('e').orderBy('e.id', 'desc').limit(limit)
+      const chunk = id === undefined ? newest : newest.where('e.id', '<', id)
+      return all(db.with('ledger_entries', () => chunk))
+        .orderBy('e.id', 'desc')
+        .execute()
     },
     sum: async (filters: WalletEntryFilters) => {
       if (!filters.keyword)

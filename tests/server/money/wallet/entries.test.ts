@@ -58,7 +58,7 @@ describe('product §5 收支明细', () => {
     expect(rows.at(-1)?.[3]).toBe('按量扣费 0')
   })
 
-  it('writes an export as it is read: a chunk is fetched when the one before it was taken, and never a larger one', async () => {
+  it('writes an export as it is read: a chunk is fetched while the one before it is written, and never a larger one', async () => {
     const asked: number[] = []
     const rows = Array.from({ length: 2_500 }, (_, id) => id)
     const chunks = loadChunks(
@@ -78,6 +78,26 @@ describe('product §5 收支明细', () => {
     for await (const part of body as AsyncIterable<Buffer>) text += part.toString()
     expect(asked).toEqual([1000, 1000, 1000])
     expect(text.trimEnd().split('\r\n')).toHaveLength(rows.length + 1)
+  })
+
+  it('fetches one chunk ahead, whose failure ends an export only if somebody still reads it', async () => {
+    const asked: (number | undefined)[] = []
+    const load = () =>
+      loadChunks(
+        async (after: number | undefined, limit) => {
+          asked.push(after)
+          if (after !== undefined) throw new Error('the database is gone')
+          return Array.from({ length: limit }, (_, id) => id)
+        },
+        (id) => id,
+      )
+    const left = load()
+    await left.next()
+    expect(asked).toEqual([undefined, 999])
+    await left.return(undefined)
+    const read = load()
+    await read.next()
+    await expect(read.next()).rejects.toThrow('the database is gone')
   })
 
   it('lets no cell of an export become a formula', async () => {
