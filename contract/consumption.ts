@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ChargeRule } from './charge-rule.ts'
 import { endpoint } from './endpoint.ts'
+import { exportEndpoints } from './export-tasks.ts'
 import { MeteringSegment } from './instance.ts'
 import { dayRange, listQuery } from './list.ts'
 import { ById, Day, Id, Time, Yuan } from './scalars.ts'
@@ -140,14 +141,11 @@ export const consumption = {
       unsettled: Yuan.meta({ description: '运行中尚未结算的费用，不在以上各项之内' }),
     }),
   }),
-  export: endpoint({
-    ...read,
+  ...exportEndpoints({
     path: '/api/v1/consumption/export',
-    summary: '符合条件的消费明细，CSV',
-    description: 'Downloads the matching lines of spending as CSV.',
-    query: z.object(consumptionFilters),
-    data: z.unknown(),
-    download: 'text/csv; charset=utf-8',
+    kind: 'consumption',
+    rows: 'lines of spending',
+    filters: z.object(consumptionFilters),
   }),
   subjects: endpoint({
     ...read,

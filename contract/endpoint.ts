@@ -47,6 +47,8 @@ export type FixtureKind =
   | 'data_set_version'
   | 'storage_upload'
   | 'storage_task'
+  | 'export_task'
+  | 'operator_export_task'
   | 'llm_key'
   | 'llm_call'
 

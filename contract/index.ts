@@ -13,6 +13,7 @@ import { creators } from './creators.ts'
 import { debts } from './debts.ts'
 import type { Endpoint } from './endpoint.ts'
 import { expiry } from './expiry.ts'
+import { exportTasks, operatorExportTasks } from './export-tasks.ts'
 import { fileStorage } from './file-storage.ts'
 import { instanceGuards } from './guards.ts'
 import { help } from './help.ts'
@@ -115,6 +116,7 @@ const contract = {
   my_data_sets: myDatasets,
   instance_data_sets: instanceDatasets,
   file_storage: fileStorage,
+  export_tasks: exportTasks,
   queue,
   wallet,
   ledger_entries: ledgerEntries,
@@ -166,6 +168,7 @@ const contract = {
   operator_changes: operatorChanges,
   operator_orders: operatorOrders,
   operator_entries: operatorEntries,
+  operator_export_tasks: operatorExportTasks,
   operator_recharges: operatorRecharges,
   operator_bank_transfers: operatorBankTransfers,
   operator_withdrawals: operatorWithdrawals,

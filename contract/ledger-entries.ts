@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { exportEndpoints } from './export-tasks.ts'
 import { ById, Id, Time, Yuan } from './scalars.ts'
 import { ledgerEntryFilters, OwnLedgerEntry } from './wallet.ts'
 
@@ -38,16 +39,11 @@ export const ledgerEntries = {
     query: EntryFilters,
     data: z.object({ count: z.number().int(), income: Yuan, spent: Yuan.meta({ description: '支出合计，负数' }) }),
   }),
-  export: endpoint({
-    method: 'GET',
+  ...exportEndpoints({
     path: '/api/v1/wallet/entry/export',
-    access: 'user',
-    summary: '收支明细：符合条件的每一行，CSV',
-    description: 'Downloads every matching ledger entry as CSV.',
-    source: 'decided: product §5',
-    query: EntryFilters,
-    data: z.unknown(),
-    download: 'text/csv; charset=utf-8',
+    kind: 'wallet_entry',
+    rows: 'ledger entries',
+    filters: EntryFilters,
   }),
   get: endpoint({
     method: 'GET',

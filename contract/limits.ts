@@ -109,6 +109,13 @@ export const limits = {
   extractLevels: 64, // path depth
   extractRatio: 200, // uncompressed to compressed bytes
   extractTasksOpenMax: 5, // per user
+  exportDirectRows: 100_000, // answered at once, unless configured otherwise
+  exportKeptDays: 7, // the file of an export
+  exportTasksKeptDays: 30, // what is known of it
+  exportTasksOpenMax: 2, // per user
+  exportFilesMax: 20, // per user, with those under way
+  exportTasksDayMax: 50, // per user, created within 24 hours
+  exportTriesMax: 5, // starts of one export, before it has failed
   terminalsMax: 10, // per user and node
   secretKeysMax: 20,
   secretKeysMadePerHour: 10,

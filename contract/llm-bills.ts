@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { exportEndpoints } from './export-tasks.ts'
 import { dayRange, Keyword, listQuery } from './list.ts'
 import { LlmKind, LlmModelId } from './llm-models.ts'
 import { ById, Day, Id, Time, Yuan } from './scalars.ts'
@@ -131,15 +132,7 @@ export const llmBills = {
     query: z.object(llmCallFilters),
     data: z.array(LlmDay),
   }),
-  export: endpoint({
-    ...read,
-    path: '/api/v1/llm/call/export',
-    summary: '符合条件的调用记录，CSV',
-    description: 'Downloads the matching calls as CSV.',
-    query: z.object(llmCallFilters),
-    data: z.unknown(),
-    download: 'text/csv; charset=utf-8',
-  }),
+  ...exportEndpoints({ path: '/api/v1/llm/call/export', kind: 'llm_call', rows: 'calls', filters: z.object(llmCallFilters) }),
   subjects: endpoint({
     ...read,
     path: '/api/v1/llm/call/subject',

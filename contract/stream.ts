@@ -20,6 +20,7 @@ const liveResources = [
   'image_releases',
   'data_sets',
   'file_storage',
+  'export_tasks',
   'queue',
   'invoices',
   /** What operators decide and change; told to operators only. */

@@ -60,6 +60,7 @@ import { overviewRoutes } from '#server/domains/rentals/overview/overview.routes
 import { stockAlertRoutes } from '#server/domains/rentals/stock-alerts/stock-alerts.routes.ts'
 import { whatIfRoutes } from '#server/domains/rentals/what-if/what-if.routes.ts'
 import { datasetRoutes } from '#server/domains/storage/datasets/datasets.routes.ts'
+import { exportTaskRoutes } from '#server/domains/storage/export-tasks/export-tasks.routes.ts'
 import { fileStorageRoutes } from '#server/domains/storage/file-storage/file-storage.routes.ts'
 import { privateImageRoutes } from '#server/domains/storage/private-images/private-images.routes.ts'
 import { crawlerRoutes } from '#server/http/crawlers.ts'
@@ -117,6 +118,7 @@ export async function buildApp(deps: Deps, webRoot?: string): Promise<FastifyIns
   creatorIncomeRoutes(http)
   datasetRoutes(http)
   fileStorageRoutes(http)
+  exportTaskRoutes(http)
   queueRoutes(http)
   walletRoutes(http)
   overviewRoutes(http)

@@ -12,6 +12,7 @@ import { terminalRoutes } from '#server/domains/rentals/instances/terminal.route
 import { expositionRoutes } from '#server/domains/rentals/monitor/exposition.routes.ts'
 import { getEngineState } from '#server/domains/rentals/reconcile/engine-health.service.ts'
 import { datasetFileRoutes } from '#server/domains/storage/datasets/datasets.routes.ts'
+import { exportFileRoutes } from '#server/domains/storage/export-tasks/export-tasks.routes.ts'
 import { fileTransferRoutes } from '#server/domains/storage/file-storage/file-storage.routes.ts'
 import { tusRoutes } from '#server/domains/storage/file-storage/tus.routes.ts'
 import { watchOpenConnections } from '#server/gateway/open-connections.ts'
@@ -74,6 +75,7 @@ export async function createDataPlane(deps: Deps, webRoot?: string): Promise<Htt
   fileTransferRoutes(http)
   tusRoutes(http)
   datasetFileRoutes(http)
+  exportFileRoutes(http)
   return http
 }
 

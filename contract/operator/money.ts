@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { exportEndpoints } from '../export-tasks.ts'
 import { dayRange, Keyword, listQuery } from '../list.ts'
 import { Order, OrderDetail } from '../orders.ts'
 import { AmountInput, ById, Id, Time, Yuan } from '../scalars.ts'
@@ -126,6 +127,12 @@ export const operatorEntries = {
     query: listQuery(['at', 'amount'], entryFilters),
     data: z.array(OperatorEntry),
     paged: true,
+  }),
+  ...exportEndpoints({
+    path: '/api/v1/operator/ledger_entry/export',
+    kind: 'operator_entry',
+    rows: 'ledger entries of all accounts',
+    filters: z.object(entryFilters),
   }),
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { limits } from '#contract/limits.ts'
 import { type Adapters, adapterEnvironment, chooseAdapters, isAllPlayed, listDeploymentFaults } from '#server/config/adapters.ts'
 import {
   type Addresses,
@@ -42,6 +43,8 @@ const Environment = z.object({
   /** Calls per second and node: per user, and per address for visitors who are not signed in; 0 disables the limit. */
   USER_RPS: z.coerce.number().int().min(0).max(100_000).default(50),
   NETWORK_RPS: z.coerce.number().int().min(0).max(100_000).default(100),
+  /** Rows that an export has at most to be downloaded at once; with more, it becomes a task that writes a file. */
+  EXPORT_DIRECT_ROWS: z.coerce.number().int().min(0).max(10_000_000).default(limits.exportDirectRows),
   ...smsEnvironment,
   BRAND: z.string().default('智算中心'),
   ICP_NUMBER: z.string().optional(),
@@ -137,6 +140,7 @@ export interface Config extends Addresses {
   secret_key: SecretRing | undefined
   trust_proxy: string[]
   traffic: { user_rps: number; network_rps: number }
+  export_direct_rows: number
   sms: SmsLimits
   brand: string
   icp_number: string | null
@@ -237,6 +241,7 @@ export function readServerConfig(env: NodeJS.ProcessEnv): Config {
     secret_key: secretKey,
     trust_proxy: e.TRUST_PROXY ?? [],
     traffic: { user_rps: e.USER_RPS, network_rps: e.NETWORK_RPS },
+    export_direct_rows: e.EXPORT_DIRECT_ROWS,
     sms: buildSmsLimits(e, realDeployment),
     brand: e.BRAND,
     icp_number: e.ICP_NUMBER ?? null,

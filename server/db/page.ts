@@ -28,6 +28,7 @@ export const requiredColumns: readonly string[] = [
   'balance_fen',
 ]
 
+const getCountedMost = ({ count }: PageQuery) => (count === 'exact' ? undefined : limits.countedRowsMax + 1)
 const getOffset = ({ page, page_size: pageSize }: PageQuery): number => (page - 1) * pageSize
 
 function orderRows<Schema, Tables extends keyof Schema, Row>(
@@ -52,12 +53,13 @@ function cutPage<Schema, Tables extends keyof Schema, Row>(
     .offset(getOffset(query))
 }
 
-async function countRows<Schema, Tables extends keyof Schema, Row>(
+/** Counts the rows; no more than `most`, if given. */
+export async function countRows<Schema, Tables extends keyof Schema, Row>(
   rows: SelectQueryBuilder<Schema, Tables, Row>,
-  { count }: PageQuery,
+  most?: number,
 ): Promise<number> {
   const some = rows.clearSelect().select(sql`1`.as('one'))
-  const counted = count === 'exact' ? some : some.limit(limits.countedRowsMax + 1)
+  const counted = most === undefined ? some : some.limit(most)
   // no row, no answer: then there is none to count
   const answer = await rows
     .clearSelect()
@@ -91,7 +93,7 @@ export async function loadPage<Schema, Tables extends keyof Schema, Row>(
   ...keys: readonly string[]
 ): Promise<Page<Row>> {
   const read = await cutPage(rows, query, [sort, ...keys]).execute()
-  return buildPage(read, query, () => countRows(rows, query))
+  return buildPage(read, query, () => countRows(rows, getCountedMost(query)))
 }
 
 interface LatePage<FoundSchema, FoundTables extends keyof FoundSchema, Schema, Tables extends keyof Schema, Row> {
@@ -114,5 +116,9 @@ export async function loadLatePage<FoundSchema, FoundTables extends keyof FoundS
   const [columns, order] = [id.map((column) => sql.ref(column)), [sort, id.at(-1)!]]
   const ids = cutPage(found.clearSelect().select(columns.map((column, place) => column.as(`id_${place}`))), query, order)
   const shown = rows.where(sql<boolean>`(${sql.join(columns)}) in (${ids})`)
-  return buildPage(await orderRows(shown, query, order).execute(), query, count ?? (() => countRows(found, query)))
+  return buildPage(
+    await orderRows(shown, query, order).execute(),
+    query,
+    count ?? (() => countRows(found, getCountedMost(query))),
+  )
 }

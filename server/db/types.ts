@@ -443,6 +443,26 @@ export interface DB {
     tried_at: Date | null
     failure: string | null
   }
+  export_tasks: {
+    id: string
+    user_id: string
+    kind: string
+    filters: ColumnType<JsonValue, string, string>
+    state: string
+    tries: Generated<number>
+    rows_done: Generated<bigint>
+    rows_total: bigint | null
+    filed: Generated<boolean>
+    file_path: string | null
+    file_name: string | null
+    size_bytes: bigint | null
+    error: string | null
+    holder: string | null
+    held_until: Date | null
+    created_at: Date
+    ended_at: Date | null
+    expires_at: Date | null
+  }
   given_alone: {
     id: string
     operator_id: string

@@ -40,6 +40,7 @@ const dueQueries = {
       select from data_set_versions where state = 'preparing' or removed_at is not null
       union all select from data_set_leftovers`),
   extracts: () => dueWhile(sql`select from storage_tasks where state in ('waiting', 'running') or staged`),
+  exports: () => dueWhile(sql`select from export_tasks where state in ('waiting', 'running')`),
   recharges: () => sql`(select min(coalesce(next_check_at, ${alwaysDue})) from recharges where status = 'pending')`,
   payouts: () => sql`(select min(next_try_at) from withdrawal_parts)`,
   orders: () => sql`(select min(expires_at) from orders where status = 'pending')`,

@@ -4,6 +4,7 @@ import { limits } from '#contract/limits.ts'
 import type { Deps } from '#server/deps.ts'
 import { closeDueAccounts } from '#server/domains/accounts/users/closing.service.ts'
 import { deleteOldSamples } from '#server/domains/rentals/monitor/rollup.service.ts'
+import { cleanUpExports } from '#server/domains/storage/export-tasks/export-tasks.service.ts'
 import { checkClockSteady } from '#server/jobs/clock-guard.ts'
 import { housekeepingRepo } from '#server/jobs/housekeeping.repo.ts'
 
@@ -43,4 +44,5 @@ export async function deleteOldRows(deps: Deps): Promise<void> {
   await repo.passwordsOfReleased()
   await deleteOldSamples(deps)
   await closeDueAccounts(deps)
+  await cleanUpExports(deps)
 }

@@ -41,12 +41,15 @@ import { renewEndingPackages } from '#server/domains/rentals/renewals/auto-renew
 import { endExpiredPackages, notifyComingExpiries } from '#server/domains/rentals/renewals/expiry.service.ts'
 import { sendStockAlerts } from '#server/domains/rentals/stock-alerts/send-alerts.service.ts'
 import { datasetCopiesChannel, startDatasetCopies } from '#server/domains/storage/datasets/copy-datasets.service.ts'
+import { exportTasksChannel } from '#server/domains/storage/export-tasks/export-tasks.service.ts'
+import { runExportTasks } from '#server/domains/storage/export-tasks/run-exports.service.ts'
 import { extractionChannel } from '#server/domains/storage/file-storage/extract.service.ts'
 import { runExtractions } from '#server/domains/storage/file-storage/extract-worker.service.ts'
 import { cleanUpStorage } from '#server/domains/storage/file-storage/storage-cleanup.service.ts'
 import { removeEngineImages } from '#server/domains/storage/private-images/private-images.service.ts'
 import { checkClockSteady, getTrustedSince } from '#server/jobs/clock-guard.ts'
 import { type DueWork, dueWorkRepo } from '#server/jobs/due-work.repo.ts'
+import { exportSources } from '#server/jobs/export-sources.ts'
 import { deleteOldRows } from '#server/jobs/housekeeping.ts'
 import { inTransaction } from '#server/tx.ts'
 
@@ -61,7 +64,8 @@ export interface Job {
   woken_by?: string
   /** Without it, the job is always due. */
   nextDue?: NextDue
-  run(deps: Deps): Promise<void>
+  /** `signal`: the worker stops; long work ends early and is continued by the next worker. */
+  run(deps: Deps, signal?: AbortSignal): Promise<void>
 }
 
 /** Settles due charges in chunks that commit separately, so that a crash costs one chunk at most, which is then redone. */
@@ -156,6 +160,13 @@ export const buildPeriodicJobs = (regionOf: (host: string) => string | null): Jo
   },
   { name: 'storage', every_ms: 60_000, ...runWhenSteady(cleanUpStorage) },
   { name: 'extracts', every_ms: 15_000, woken_by: extractionChannel, nextDue: buildNextDue('extracts'), run: runExtractions },
+  {
+    name: 'exports',
+    every_ms: 15_000,
+    woken_by: exportTasksChannel,
+    nextDue: buildNextDue('exports'),
+    run: (deps, signal) => runExportTasks(deps, exportSources, signal),
+  },
   { name: 'vouchers', every_ms: 60_000, ...runWhenSteady(endExpiredVouchers, buildNextDue('vouchers')) },
   { name: 'recharges', every_ms: 10_000, nextDue: buildNextDue('recharges'), run: checkRecharges },
   { name: 'payouts', every_ms: 15_000, nextDue: buildNextDue('payouts'), run: payOutWithdrawals },

@@ -77,7 +77,7 @@ export async function startJobs(deps: Deps, jobs: readonly Job[], worker: string
         if (!due || due > now) return
         since = now
         const until = new Date(now.getTime() + job.every_ms + leaseSlackMs)
-        if (await claimLease(database.kysely, job.name, worker, now, until)) await job.run(deps)
+        if (await claimLease(database.kysely, job.name, worker, now, until)) await job.run(deps, signal)
         due = job.nextDue ? await job.nextDue(deps, now) : null
       })
       await restUntil(bell, due, { longest_ms: job.every_ms, again_ms: job.every_ms })

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 
-/** A file tree: a user's files in a region, the content of one data set version, or the pending uploads. */
-export type Volume = `files/${string}/${string}` | `data-sets/${string}` | 'uploads'
+/** A file tree: a user's files in a region, the content of one data set version, the pending uploads, or exports. */
+export type Volume = `files/${string}/${string}` | `data-sets/${string}` | 'uploads' | 'exports'
 
 export const toPersonalVolume = (regionId: string, userId: string): Volume => `files/${regionId}/${userId}`
 export const toDatasetVolume = (versionId: string): Volume => `data-sets/${versionId}`

@@ -29,7 +29,7 @@ const families: Readonly<Record<string, readonly string[]>> = {
   同意记录: ['consents'],
   '订单、账单': [
     ...['accounts', 'balance_adjustments', 'balance_alerts', 'charge_configs', 'coupons', 'debts', 'orders', 'recharges'],
-    ...['segments', 'image_periods', 'llm_accounts', 'consumption_lines', 'consumption_days'],
+    ...['segments', 'image_periods', 'llm_accounts', 'consumption_lines', 'consumption_days', 'export_tasks'],
   ],
   对公转账: ['bank_transfers', 'pictures'],
   银行卡号: ['withdrawals'],

@@ -18,6 +18,7 @@ operator_data_sets.approve operator_data_sets.reject operator_data_sets.offline 
 operator_data_set_types.create operator_data_set_types.update operator_data_set_types.remove
 operator_instances.stop
 operator_changes.withdraw
+operator_entries.export_task operator_export_tasks.cancel operator_export_tasks.remove operator_export_tasks.download_link
 operator_recharges.check
 operator_coupons.stop
 operator_leads.take operator_leads.assign operator_leads.follow

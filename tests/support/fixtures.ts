@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { AnyCrud } from '#contract/crud.ts'
 import type { FixtureKind, OwnedKind } from '#contract/endpoint.ts'
+import type { ExportKind } from '#contract/export-tasks.ts'
 import { fileStorage } from '#contract/file-storage.ts'
 import { notifications } from '#contract/notifications.ts'
 import { originals } from '#contract/originals.ts'
@@ -40,6 +41,16 @@ let statements = 0
 
 const firstRegion = async ({ database }: RentalPlatform['deps']): Promise<string> =>
   (await database.kysely.selectFrom('regions').select('id').orderBy('sort').executeTakeFirstOrThrow()).id
+
+/** An export that waits; without the limits of those that are created by a call. */
+const addExportTask =
+  (kind: ExportKind): Fixture =>
+  async ({ deps, clock }, { id: userId }) => {
+    const id = newId('export')
+    const row = { id, user_id: userId, kind, filters: '{}', state: 'waiting', created_at: clock.now() }
+    await deps.database.kysely.insertInto('export_tasks').values(row).execute()
+    return id
+  }
 
 /** One factory per kind with a single owner: creates a row for a user and returns its id. Add a line here for each new kind. */
 export const ownedFixtures: Record<FixtureKind, Fixture> = {
@@ -241,6 +252,8 @@ export const ownedFixtures: Record<FixtureKind, Fixture> = {
     await deps.database.kysely.insertInto('storage_tasks').values(row).execute()
     return id
   },
+  export_task: addExportTask('wallet_entry'),
+  operator_export_task: addExportTask('operator_entry'),
   coupon: async (rental, person) => {
     const [campaignId, id, now] = [await openCampaign(rental), newId('coupon'), rental.clock.now()]
     const validUntil = new Date(now.getTime() + 86_400_000)

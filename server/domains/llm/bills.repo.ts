@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { type LlmCallState, playgroundKey } from '#contract/llm-bills.ts'
 import { toMomentRange } from '#server/db/day-range.ts'
 import { toLikePattern } from '#server/db/like.ts'
-import { loadPage } from '#server/db/page.ts'
+import { countRows, loadPage } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 
 export interface CallFilters {
@@ -80,6 +80,7 @@ export const billsRepo = (db: Kysely<DB>) => {
         .select(['p.input_micro', 'p.cached_micro', 'p.output_micro'])
         .where('c.id', '=', id)
         .executeTakeFirst(),
+    count: (filters: CallFilters, most: number) => countRows(ended(filters), most),
     /** Returns `limit` calls before `last`, newest first; an export uses it as a cursor. */
     before: (filters: CallFilters, last: { ended_at: Date; id: string } | undefined, limit: number) => {
       const found = rows(filters).orderBy('c.ended_at', 'desc').orderBy('c.id', 'desc').limit(limit)

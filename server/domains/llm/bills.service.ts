@@ -6,8 +6,7 @@ import { presentCall, presentCallSums, sumCallRows } from '#server/domains/llm/b
 import { billsRepo, type CallFilters, type EndedCallRow } from '#server/domains/llm/bills.repo.ts'
 import { presentTokenPrice } from '#server/domains/llm/models.service.ts'
 import type { Context } from '#server/http/context.ts'
-import { buildCsvDownload, loadChunks } from '#server/http/csv.ts'
-import type { Download } from '#server/http/download.ts'
+import { type CsvExport, type ExportScope, loadChunks } from '#server/http/csv.ts'
 import { formatBeijingTime } from '#server/lib/calendar.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 
@@ -89,14 +88,18 @@ const toCsvCells = (row: EndedCallRow): string[] => {
   ]
 }
 
-export async function exportCalls(ctx: Context, filters: CallFilters): Promise<Download> {
-  const repo = getBillsRepo(ctx)
-  async function* lines() {
-    const chunks = loadChunks(
-      (last: { ended_at: Date; id: string } | undefined, limit) => repo.before(restrictToCaller(ctx, filters), last, limit),
-      ({ ended_at: endedAt, id }) => ({ ended_at: endedAt!, id }),
-    )
-    for await (const rows of chunks) yield rows.map(toCsvCells)
+export function buildCallsExport({ deps, user_id: userId, at }: ExportScope, filters: CallFilters): CsvExport {
+  const repo = billsRepo(deps.database.kysely)
+  const own = { ...filters, user_id: userId }
+  return {
+    file_name: `大模型调用-${toShanghaiDay(at)}.csv`,
+    titles: csvTitles,
+    count: (most) => repo.count(own, most),
+    chunks: () =>
+      loadChunks(
+        (last: { ended_at: Date; id: string } | undefined, limit) => repo.before(own, last, limit),
+        ({ ended_at: endedAt, id }) => ({ ended_at: endedAt!, id }),
+        toCsvCells,
+      ),
   }
-  return buildCsvDownload(`大模型调用-${toShanghaiDay(ctx.deps.clock.now())}.csv`, csvTitles, lines())
 }

@@ -1,7 +1,14 @@
 import { llmBills } from '#contract/llm-bills.ts'
 import { llmKeys } from '#contract/llm-keys.ts'
 import { llmModels } from '#contract/llm-models.ts'
-import { exportCalls, getCall, listCallDays, listCallSubjects, listCalls, sumCalls } from '#server/domains/llm/bills.service.ts'
+import {
+  buildCallsExport,
+  getCall,
+  listCallDays,
+  listCallSubjects,
+  listCalls,
+  sumCalls,
+} from '#server/domains/llm/bills.service.ts'
 import {
   createLlmKey,
   deleteLlmKey,
@@ -13,6 +20,8 @@ import {
 } from '#server/domains/llm/llm-keys.service.ts'
 import { getLlmGateway, listLlmModels } from '#server/domains/llm/models.service.ts'
 import { exportMonthBill, getMonthBill, listMonthBills } from '#server/domains/llm/month-bills.service.ts'
+import { createExportTask } from '#server/domains/storage/export-tasks/export-tasks.service.ts'
+import { answerExport } from '#server/http/csv.ts'
 import { type HttpDeps, mountEndpoints } from '#server/http/mount.ts'
 
 /** Console endpoints for large models; the calls themselves are served by gateway.routes. */
@@ -34,7 +43,8 @@ export function llmRoutes(http: HttpDeps): void {
     calls: (ctx, { query }) => listCalls(ctx, query),
     sum: (ctx, { query }) => sumCalls(ctx, query),
     days: (ctx, { query }) => listCallDays(ctx, query),
-    export: (ctx, { query }) => exportCalls(ctx, query),
+    export: (ctx, { query }) => answerExport(ctx, buildCallsExport, query),
+    export_task: (ctx, { body }) => createExportTask(ctx, 'llm_call', body),
     subjects: listCallSubjects,
     call: (ctx, { params }) => getCall(ctx, params.id),
     months: listMonthBills,

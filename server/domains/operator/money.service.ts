@@ -20,8 +20,8 @@ import { toOpaqueId } from '#server/lib/ids.ts'
 type EntryQuery = z.output<(typeof operatorEntries)['sum']['query']>
 
 /** The kinds that a query means, and the moments between which its entries lie: a period up to now, days, or both. */
-function resolveEntryFilter({ deps }: Context, { kind, period, from, to }: EntryQuery) {
-  const starts = [...(period ? [startOfPeriod(period, deps.clock.now())] : []), ...(from ? [toDayStart(from)] : [])]
+export function resolveEntryFilter(now: Date, { kind, period, from, to }: EntryQuery) {
+  const starts = [...(period ? [startOfPeriod(period, now)] : []), ...(from ? [toDayStart(from)] : [])]
   return {
     kinds: kind && (kind === 'rental' ? rentalEntryKinds : [kind]),
     since: starts.sort((a, b) => b.getTime() - a.getTime())[0],
@@ -31,7 +31,10 @@ function resolveEntryFilter({ deps }: Context, { kind, period, from, to }: Entry
 
 export async function listLedgerEntries(ctx: Context, query: z.output<(typeof operatorEntries)['list']['query']>) {
   const { deps } = ctx
-  const { items, total } = await operatorLedgerRepo(deps.database.kysely).entries({ ...query, ...resolveEntryFilter(ctx, query) })
+  const { items, total } = await operatorLedgerRepo(deps.database.kysely).entries({
+    ...query,
+    ...resolveEntryFilter(ctx.deps.clock.now(), query),
+  })
   return {
     items: items.map((row) => ({
       id: toOpaqueId(deps.keys.row_ids, 'entry', row.id),
@@ -51,7 +54,7 @@ export async function listLedgerEntries(ctx: Context, query: z.output<(typeof op
 
 export async function sumLedgerEntries(ctx: Context, query: z.output<(typeof operatorEntries)['sum']['query']>) {
   const repo = operatorLedgerRepo(ctx.deps.database.kysely)
-  const { plus, minus } = await repo.entriesSum({ ...query, ...resolveEntryFilter(ctx, query) })
+  const { plus, minus } = await repo.entriesSum({ ...query, ...resolveEntryFilter(ctx.deps.clock.now(), query) })
   return { plus: formatFenAsYuan(plus), minus: formatFenAsYuan(minus), net: formatFenAsYuan(plus + minus) }
 }
 

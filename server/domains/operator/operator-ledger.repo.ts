@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type QueryCreator, sql } from 'kysely'
 import { toShanghaiDay } from '#contract/day.ts'
 import { toLikePattern } from '#server/db/like.ts'
 import { findByNumber } from '#server/db/numbers.ts'
-import { loadLatePage, type PageQuery } from '#server/db/page.ts'
+import { countRows, loadLatePage, type PageQuery } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 import type { PlatformAccount } from '#server/ledger/ledger.repo.ts'
 
@@ -56,25 +56,46 @@ const selectDays = (db: Kysely<DB>, { account, kinds, since, before }: LedgerEnt
   return days
 }
 
+/** Selects entries as they are shown. */
+const selectShownEntries = (db: QueryCreator<DB>) =>
+  db
+    .selectFrom('ledger_entries as e')
+    .innerJoin('accounts as a', 'a.id', 'e.account_id')
+    .innerJoin('ledger_transactions as t', 't.id', 'e.transaction_id')
+    .leftJoin('users as u', 'u.id', 'a.user_id')
+    .select(['e.id', 'e.transaction_id', 'e.amount_fen', 'e.balance_after_fen', 't.kind', 't.title', 't.ref', 't.at'])
+    .select(['a.kind as account', 'a.user_id', 'u.nickname'])
+
+const countKept = async (db: Kysely<DB>, filter: LedgerEntryFilter) => {
+  const days = selectDays(db, filter).select(sql<bigint>`coalesce(sum(d.entries), 0)::bigint`.as('entries'))
+  return Number((await days.executeTakeFirstOrThrow()).entries)
+}
+
 /** All SQL by which operators read the ledger. Sums and rows use the same tables, so that each number links to its rows. */
 export const operatorLedgerRepo = (db: Kysely<DB>) => ({
   entries: async (query: PageQuery & LedgerEntryFilter & { sort?: 'at' | 'amount' }) => {
-    const rows = db
-      .selectFrom('ledger_entries as e')
-      .innerJoin('accounts as a', 'a.id', 'e.account_id')
-      .innerJoin('ledger_transactions as t', 't.id', 'e.transaction_id')
-      .leftJoin('users as u', 'u.id', 'a.user_id')
-      .select(['e.id', 'e.transaction_id', 'e.amount_fen', 'e.balance_after_fen', 't.kind', 't.title', 't.ref', 't.at'])
-      .select(['a.kind as account', 'a.user_id', 'u.nickname'])
-    const count = async () => {
-      const days = selectDays(db, query).select(sql<bigint>`coalesce(sum(d.entries), 0)::bigint`.as('entries'))
-      return Number((await days.executeTakeFirstOrThrow()).entries)
-    }
     return loadLatePage(
-      { ...(await selectFoundEntries(db, query)), rows, id: ['e.id'], count: query.keyword ? undefined : count },
+      {
+        ...(await selectFoundEntries(db, query)),
+        rows: selectShownEntries(db),
+        id: ['e.id'],
+        count: query.keyword ? undefined : () => countKept(db, query),
+      },
       query,
       query.sort === 'amount' ? 'e.amount_fen' : 'e.id',
     )
+  },
+  /** Counts entries, no more than `most` where a keyword is looked for. */
+  count: async (filter: LedgerEntryFilter, most: number) =>
+    filter.keyword ? countRows((await selectFoundEntries(db, filter)).found, most) : countKept(db, filter),
+  /** Returns the newest `limit` entries before `id`; the cursor of an export. Only these are joined, and read once. */
+  before: async (filter: LedgerEntryFilter, id: bigint | undefined, limit: number) => {
+    const { found } = await selectFoundEntries(db, filter)
+    const newest = found.selectAll('e').orderBy('e.id', 'desc').limit(limit)
+    const chunk = id === undefined ? newest : newest.where('e.id', '<', id)
+    return selectShownEntries(db.with('ledger_entries', () => chunk))
+      .orderBy('e.id', 'desc')
+      .execute()
   },
   /** Sums the same rows, in fen: credits, and debits as a negative number. */
   entriesSum: async (query: LedgerEntryFilter) => {
@@ -141,3 +162,5 @@ export const operatorLedgerRepo = (db: Kysely<DB>) => ({
     return micro
   },
 })
+
+export type OperatorEntryRow = Awaited<ReturnType<ReturnType<typeof operatorLedgerRepo>['before']>>[number]

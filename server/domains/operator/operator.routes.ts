@@ -27,6 +27,7 @@ import * as coupons from '#server/domains/operator/coupons.service.ts'
 import * as hosts from '#server/domains/operator/hosts.service.ts'
 import * as images from '#server/domains/operator/images.service.ts'
 import * as instances from '#server/domains/operator/instances.service.ts'
+import { buildLedgerExport } from '#server/domains/operator/ledger-export.service.ts'
 import * as money from '#server/domains/operator/money.service.ts'
 import * as products from '#server/domains/operator/products.service.ts'
 import { refundOrderAsOperator } from '#server/domains/operator/refunds.service.ts'
@@ -43,6 +44,8 @@ import {
   listQuarantinedObjects,
   requestQuarantineRemoval,
 } from '#server/domains/rentals/reconcile/quarantine.service.ts'
+import { createExportTask } from '#server/domains/storage/export-tasks/export-tasks.service.ts'
+import { answerExport } from '#server/http/csv.ts'
 import { type HttpDeps, mountEndpoints } from '#server/http/mount.ts'
 
 /** Routes of the back office (product §10). The contract defines who may call which endpoint. */
@@ -64,6 +67,8 @@ export function operatorRoutes(http: HttpDeps): void {
   mountEndpoints(http, 'operator_entries', operatorEntries, {
     list: (ctx, { query }) => money.listLedgerEntries(ctx, query),
     sum: (ctx, { query }) => money.sumLedgerEntries(ctx, query),
+    export: (ctx, { query }) => answerExport(ctx, buildLedgerExport, query),
+    export_task: (ctx, { body }) => createExportTask(ctx, 'operator_entry', body),
   })
   mountEndpoints(http, 'operator_finance', operatorFinance, { panel: (ctx, { query }) => money.getFinancePanel(ctx, query) })
   mountEndpoints(http, 'operator_coupons', operatorCoupons, {

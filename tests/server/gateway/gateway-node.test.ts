@@ -4,6 +4,7 @@ import type { FastifyInstance, HTTPMethods } from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { auth } from '#contract/auth.ts'
 import { resultCodes } from '#contract/codes.ts'
+import { exportTasks } from '#contract/export-tasks.ts'
 import { fileStorage, tusPath } from '#contract/file-storage.ts'
 import { instanceAccess, terminalCloseCodes } from '#contract/instance-access.ts'
 import { instances, terminalPath } from '#contract/instances.ts'
@@ -46,7 +47,13 @@ afterAll(async () => {
   await rental.close()
 })
 
-const dataPaths = [fileStorage.complete_upload.path, fileStorage.download.path, '/api/v1/data_set/file', tusPath, terminalPath]
+const transfers = [
+  fileStorage.complete_upload.path,
+  fileStorage.download.path,
+  '/api/v1/data_set/file',
+  exportTasks.download.path,
+]
+const dataPaths = [...transfers, tusPath, terminalPath]
 
 it('decision 095 A gateway node serves what carries many bytes and refuses every other call', async () => {
   const served: string[] = []

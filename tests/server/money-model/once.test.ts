@@ -65,6 +65,7 @@ const noMoney = [
     'operator_llm_models.off_offer',
   ],
   ...['operator_llm_models.request_price'],
+  ...['ledger_entries.export_task', 'consumption.export_task', 'llm_bills.export_task', 'operator_entries.export_task'],
 ]
 
 /** Monday noon in Beijing, no holiday near. */

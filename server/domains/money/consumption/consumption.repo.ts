@@ -1,7 +1,7 @@
 import { type Kysely, type QueryCreator, sql } from 'kysely'
 import type { ConsumptionKind } from '#contract/consumption.ts'
 import { toMomentRange } from '#server/db/day-range.ts'
-import { loadLatePage, loadPage, type PageQuery } from '#server/db/page.ts'
+import { countRows, loadLatePage, loadPage, type PageQuery } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 
 export interface ConsumptionFilters {
@@ -51,7 +51,7 @@ const matches = (userId: string, { from, to, kind, without_orders: withoutOrders
  * day, and every other posting between the user and platform revenue. Each ledger row is in exactly one line, on its own day
  * (product §5).
  */
-const selectLines = (db: QueryCreator<DB>, userId: string, filters: ConsumptionFilters) =>
+const selectLines = (db: Kysely<DB>, userId: string, filters: ConsumptionFilters) =>
   db.selectFrom('consumption_lines as l').where((eb) => eb.and(matches(userId, filters)))
 
 const amount = sql<bigint>`(l.cash_fen + l.voucher_fen)`
@@ -59,7 +59,7 @@ const amount = sql<bigint>`(l.cash_fen + l.voucher_fen)`
 const title = sql<string>`coalesce(t.title, case l.kind when 'usage' then '按量扣费' else '大模型用量' end)`
 
 /** Lines with what they were paid for: an order may get its instance after its posting. */
-const selectNamedLines = (db: QueryCreator<DB>, userId: string, filters: ConsumptionFilters) => {
+const selectNamedLines = (db: Kysely<DB>, userId: string, filters: ConsumptionFilters) => {
   let rows = selectLines(db, userId, filters)
     .leftJoin('ledger_transactions as t', 't.id', 'l.transaction_id')
     .leftJoin('orders as o', 'o.id', 't.ref')
@@ -73,6 +73,39 @@ const selectNamedLines = (db: QueryCreator<DB>, userId: string, filters: Consump
   if (productId) rows = rows.where('i.product_id', '=', productId)
   return rows
 }
+
+/**
+ * A few lines with what they were paid for, looked up one by one: joined to a thousand lines, a table of some 100,000 rows would be
+ * read whole, for each chunk again.
+ */
+const selectLookedUpLines = (db: QueryCreator<DB>) =>
+  db
+    .selectFrom('consumption_lines as l')
+    .leftJoinLateral(
+      (eb) => eb.selectFrom('ledger_transactions as x').selectAll('x').whereRef('x.id', '=', 'l.transaction_id').limit(1).as('t'),
+      (join) => join.onTrue(),
+    )
+    .leftJoinLateral(
+      (eb) => eb.selectFrom('orders as x').selectAll('x').whereRef('x.id', '=', 't.ref').limit(1).as('o'),
+      (join) => join.onTrue(),
+    )
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('instances as x')
+          .selectAll('x')
+          .where(sql<boolean>`x.id = coalesce(l.instance_id, o.instance_id, t.ref)`)
+          .limit(1)
+          .as('i'),
+      (join) => join.onTrue(),
+    )
+    .leftJoin('products as p', 'p.id', 'i.product_id')
+
+const shownColumns = [
+  ...(['l.key', 'l.day', 'l.seconds', 'l.cash_fen', 'l.voucher_fen', 'i.id as instance_id', 'o.id as order_id'] as const),
+  ...([sql<ConsumptionKind>`l.kind`.as('kind'), title.as('title'), amount.as('amount_fen')] as const),
+  ...(['i.nick_name as instance_name', 'i.product_id', 'p.name as product_name'] as const),
+] as const
 
 /** Days of a user by kind: the sums of their lines. */
 const selectDays = (db: Kysely<DB>, userId: string, filters: ConsumptionFilters) =>
@@ -95,16 +128,12 @@ const selectSpending = (db: Kysely<DB>, userId: string, filters: ConsumptionFilt
 
 /** All SQL for 消费明细 of one user. */
 export const consumptionRepo = (db: Kysely<DB>, userId: string) => {
-  const rows = (filters: ConsumptionFilters, from: QueryCreator<DB> = db) =>
-    selectNamedLines(from, userId, filters)
-      .select(['l.key', 'l.day', 'l.seconds', 'l.cash_fen', 'l.voucher_fen', 'i.id as instance_id', 'o.id as order_id'])
-      .select([sql<ConsumptionKind>`l.kind`.as('kind'), title.as('title'), amount.as('amount_fen')])
-      .select(['i.nick_name as instance_name', 'i.product_id', 'p.name as product_name'])
+  const rows = (filters: ConsumptionFilters) => selectNamedLines(db, userId, filters).select(shownColumns)
   /** Sums by instance; what belongs to none, the model API too, is one row. */
   const instanceSums = (filters: ConsumptionFilters) => sql<{ id: string | null; fen: bigint }>`
     select nullif(subject, 'llm') as id, sum(fen)::bigint as fen from (${selectSpending(db, userId, filters)}) s group by 1`
   const needsNames = (filters: ConsumptionFilters) => Boolean(filters.instance_id || filters.product_id)
-  const count = async (filters: ConsumptionFilters): Promise<number> => {
+  const countKept = async (filters: ConsumptionFilters): Promise<number> => {
     const days = selectDays(db, userId, filters).select(sql<bigint>`coalesce(sum(l.lines), 0)::bigint`.as('lines'))
     return Number((await days.executeTakeFirstOrThrow()).lines)
   }
@@ -117,11 +146,14 @@ export const consumptionRepo = (db: Kysely<DB>, userId: string) => {
               found: selectLines(db, userId, query),
               rows: rows({}),
               id: ['l.user_id', 'l.day', 'l.key'],
-              count: () => count(query),
+              count: () => countKept(query),
             },
             query,
             'l.day',
           ),
+    /** Counts lines, no more than `most` where a filter needs their names. */
+    count: (filters: ConsumptionFilters, most: number) =>
+      needsNames(filters) ? countRows(selectNamedLines(db, userId, filters), most) : countKept(filters),
     /** Returns up to `limit` lines after `last`, newest day first; the cursor of an export. Only these are joined. */
     after: (filters: ConsumptionFilters, last: { day: string; key: string } | undefined, limit: number) => {
       const isAfter = last ? [sql<boolean>`(l.day, l.key) < (${last.day}, ${last.key})`] : []
@@ -129,10 +161,7 @@ export const consumptionRepo = (db: Kysely<DB>, userId: string) => {
       const chunk = lines.selectAll('l').orderBy('l.day', 'desc').orderBy('l.key', 'desc').limit(limit)
       const found = needsNames(filters)
         ? rows(filters).where((eb) => eb.and(isAfter))
-        : rows(
-            {},
-            db.with('consumption_lines', () => chunk),
-          )
+        : selectLookedUpLines(db.with('consumption_lines', () => chunk)).select(shownColumns)
       return found.orderBy('l.day', 'desc').orderBy('l.key', 'desc').limit(limit).execute()
     },
     sum: (filters: ConsumptionFilters) => {

@@ -12,8 +12,7 @@ import {
   consumptionRepo,
 } from '#server/domains/money/consumption/consumption.repo.ts'
 import type { Context } from '#server/http/context.ts'
-import { buildCsvDownload, loadChunks } from '#server/http/csv.ts'
-import type { Download } from '#server/http/download.ts'
+import { type CsvExport, type ExportScope, loadChunks } from '#server/http/csv.ts'
 import { toOpaqueId } from '#server/lib/ids.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 
@@ -163,14 +162,17 @@ const toCsvCells = (row: ConsumptionRow): string[] => {
   ]
 }
 
-export async function exportConsumption(ctx: Context, filters: ConsumptionFilters): Promise<Download> {
-  const repo = getOwnRepo(ctx)
-  async function* lines() {
-    const chunks = loadChunks(
-      (last: { day: string; key: string } | undefined, limit) => repo.after(filters, last, limit),
-      ({ day, key }) => ({ day, key }),
-    )
-    for await (const rows of chunks) yield rows.map(toCsvCells)
+export function buildConsumptionExport({ deps, user_id: userId, at }: ExportScope, filters: ConsumptionFilters): CsvExport {
+  const repo = consumptionRepo(deps.database.kysely, userId)
+  return {
+    file_name: `消费明细-${toShanghaiDay(at)}.csv`,
+    titles: csvHeaders,
+    count: (most) => repo.count(filters, most),
+    chunks: () =>
+      loadChunks(
+        (last: { day: string; key: string } | undefined, limit) => repo.after(filters, last, limit),
+        ({ day, key }) => ({ day, key }),
+        toCsvCells,
+      ),
   }
-  return buildCsvDownload(`消费明细-${toShanghaiDay(ctx.deps.clock.now())}.csv`, csvHeaders, lines())
 }

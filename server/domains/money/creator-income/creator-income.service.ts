@@ -188,14 +188,12 @@ export async function exportCreatorStatement(ctx: Context, id: string): Promise<
     const money = [line.price_hour, line.whole, line.cash, line.amount, line.pending ? '待结清' : '']
     return [statementSources[line.source], line.image, line.version, line.consumer, ...times, ...money]
   }
-  async function* lines() {
-    const chunks = loadChunks(
-      (last: bigint | undefined, limit) => repo.linesAfter(id, last, limit),
-      (row) => row.id,
-    )
-    for await (const rows of chunks) yield rows.map(cells)
-  }
-  return buildCsvDownload(`创作收益-${month}.csv`, csvHeaders, lines())
+  const lines = loadChunks(
+    (last: bigint | undefined, limit) => repo.linesAfter(id, last, limit),
+    (row) => row.id,
+    cells,
+  )
+  return buildCsvDownload(`创作收益-${month}.csv`, csvHeaders, lines)
 }
 
 const presentCreator = (row: CreatorStatementView) => ({ creator: { id: row.creator_id, nickname: row.nickname } })

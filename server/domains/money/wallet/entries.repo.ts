@@ -3,7 +3,7 @@ import type { WalletName } from '#contract/wallet.ts'
 import { toMomentRange } from '#server/db/day-range.ts'
 import { toLikePattern } from '#server/db/like.ts'
 import { findByNumber } from '#server/db/numbers.ts'
-import { loadLatePage, type PageQuery } from '#server/db/page.ts'
+import { countRows, loadLatePage, type PageQuery } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 
 export interface WalletEntryFilters {
@@ -101,16 +101,19 @@ export const walletEntriesRepo = (db: Kysely<DB>, userId: string) => {
   const findEntries = async (filters: WalletEntryFilters) =>
     selectFoundEntries(db, await listAccounts(db, userId, filters.wallet ?? 'cash'), filters)
   const own = () => all().where('a.user_id', '=', userId)
-  const count = async (filters: WalletEntryFilters): Promise<number> => {
+  const countKept = async (filters: WalletEntryFilters): Promise<number> => {
     const days = selectDays(db, userId, filters).select(sql<bigint>`coalesce(sum(d.entries), 0)::bigint`.as('entries'))
     return Number((await days.executeTakeFirstOrThrow()).entries)
   }
   return {
     list: async (query: WalletEntryFilters & PageQuery) => {
       const { found } = await findEntries(query)
-      const kept = query.keyword ? undefined : () => count(query)
+      const kept = query.keyword ? undefined : () => countKept(query)
       return loadLatePage({ found, rows: all(), id: ['e.id'], count: kept }, query, 'e.id')
     },
+    /** Counts entries, no more than `most` where a keyword is looked for. */
+    count: async (filters: WalletEntryFilters, most: number) =>
+      filters.keyword ? countRows((await findEntries(filters)).found, most) : countKept(filters),
     /** Returns the newest `limit` entries before `id`; the cursor of an export. Only these are joined, and read once. */
     before: async (filters: WalletEntryFilters, id: bigint | undefined, limit: number) => {
       const { found } = await findEntries(filters)

@@ -10,8 +10,7 @@ import {
   walletEntriesRepo,
 } from '#server/domains/money/wallet/entries.repo.ts'
 import type { Context } from '#server/http/context.ts'
-import { buildCsvDownload, loadChunks } from '#server/http/csv.ts'
-import type { Download } from '#server/http/download.ts'
+import { type CsvExport, type ExportScope, loadChunks } from '#server/http/csv.ts'
 import type { Keys } from '#server/keys.ts'
 import { formatBeijingTime } from '#server/lib/calendar.ts'
 import { parseOpaqueId, toOpaqueId } from '#server/lib/ids.ts'
@@ -99,14 +98,17 @@ const toCsvCells = (keys: Keys, row: WalletEntryRow): string[] => {
 }
 
 /** Exports all rows the filters select, newest first; rows posted during the export are not included. */
-export async function exportWalletEntries(ctx: Context, filters: WalletEntryFilters): Promise<Download> {
-  const repo = getOwnRepo(ctx)
-  async function* lines() {
-    const chunks = loadChunks(
-      (after: bigint | undefined, limit) => repo.before(filters, after, limit),
-      (row) => row.id,
-    )
-    for await (const rows of chunks) yield rows.map((row) => toCsvCells(ctx.deps.keys, row))
+export function buildWalletEntriesExport({ deps, user_id: userId, at }: ExportScope, filters: WalletEntryFilters): CsvExport {
+  const repo = walletEntriesRepo(deps.database.kysely, userId)
+  return {
+    file_name: `收支明细-${toShanghaiDay(at)}.csv`,
+    titles: csvHeaders,
+    count: (most) => repo.count(filters, most),
+    chunks: () =>
+      loadChunks(
+        (after: bigint | undefined, limit) => repo.before(filters, after, limit),
+        (row) => row.id,
+        (row) => toCsvCells(deps.keys, row),
+      ),
   }
-  return buildCsvDownload(`收支明细-${toShanghaiDay(ctx.deps.clock.now())}.csv`, csvHeaders, lines())
 }

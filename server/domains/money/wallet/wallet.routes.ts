@@ -4,7 +4,7 @@ import { operatorRecharges } from '#contract/operator/recharges.ts'
 import { sandbox } from '#contract/platform.ts'
 import { type RechargeStatus, wallet } from '#contract/wallet.ts'
 import {
-  exportWalletEntries,
+  buildWalletEntriesExport,
   getWalletEntry,
   listWalletEntries,
   sumWalletEntries,
@@ -21,6 +21,8 @@ import {
   startRecharge,
 } from '#server/domains/money/wallet/recharges.service.ts'
 import { getWallet } from '#server/domains/money/wallet/wallet.service.ts'
+import { createExportTask } from '#server/domains/storage/export-tasks/export-tasks.service.ts'
+import { answerExport } from '#server/http/csv.ts'
 import { type HttpDeps, mountEndpoints } from '#server/http/mount.ts'
 
 const { overview: _, ...own } = wallet
@@ -41,7 +43,8 @@ export const walletRoutes = (http: HttpDeps) =>
 export const entryRoutes = (http: HttpDeps) =>
   mountEndpoints(http, 'ledger_entries', ledgerEntries, {
     sum: (ctx, { query }) => sumWalletEntries(ctx, query),
-    export: (ctx, { query }) => exportWalletEntries(ctx, query),
+    export: (ctx, { query }) => answerExport(ctx, buildWalletEntriesExport, query),
+    export_task: (ctx, { body }) => createExportTask(ctx, 'wallet_entry', body),
     get: (ctx, { params }) => getWalletEntry(ctx, params.id),
   })
 
