@@ -120,6 +120,7 @@ export const paths = {
   myOrders: '/console/cost/my-order',
   myOrder: createIdPath('/console/cost/my-order'),
   recharges: '/console/cost/recharge-record',
+  exports: '/console/export',
   bankTransfers: '/console/cost/bank-transfer',
   consumption: '/console/cost/consumption',
   consumptionOf: ({ instance_id: instanceId, day }: { instance_id?: string | undefined; day?: string | undefined }) =>
@@ -161,6 +162,7 @@ export const paths = {
   monthBillDetail: '/console/large-model-api/month-bill-detail',
   operator: '/operator',
   operatorMessages: '/operator/messages',
+  operatorExports: '/operator/exports',
   sandbox: '/sandbox',
   sandboxCashier: '/sandbox/cashier/:trade_no',
   sandboxWechat: '/sandbox/wechat',

@@ -133,6 +133,8 @@ interface ResourceShape<R, C> {
     history?: Endpoint
     /** Endpoint that exports all filtered rows as a file; without it, the browser exports up to a limit. */
     export?: Endpoint
+    /** Creates the task that exports more rows than `export` answers at once. */
+    export_task?: Endpoint
   }
   /** Name of one row in titles, cards and confirmations. */
   title: (row: R) => string
@@ -202,7 +204,16 @@ export type ResourceDeclaration<L extends ListEndpoint, C extends Endpoint, U ex
   ResourceShape<RowOf<L>, EndpointData<C>>,
   'name' | 'api' | 'filters' | 'form' | 'details'
 > & {
-  api: { list: L; one?: O; create?: C; update?: U; remove?: Endpoint; history?: Endpoint; export?: Endpoint }
+  api: {
+    list: L
+    one?: O
+    create?: C
+    update?: U
+    remove?: Endpoint
+    history?: Endpoint
+    export?: Endpoint
+    export_task?: Endpoint
+  }
   details?: readonly Column<O extends L ? RowOf<L> : EndpointData<O>>[]
   filters?: Partial<Record<FilterOf<L>, ListFilter>>
   form?: {

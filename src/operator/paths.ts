@@ -7,6 +7,7 @@ export const operatorPaths = {
   failuresOf: (query: { from?: string; to?: string }) => withQuery('/operator/failures', query),
   messages: paths.operatorMessages,
   message: createIdPath(paths.operatorMessages),
+  exports: paths.operatorExports,
   changes: '/operator/changes',
   change: createIdPath('/operator/changes'),
   products: '/operator/products',

@@ -90,7 +90,7 @@ export default defineResource({
   meaning: '按天和实例列出用掉的钱，一直能看到逐段的秒数。一天里结算的扣费算在这一天，每天的合计与收支明细相同。',
   path: paths.consumption,
   nav: { section: 'bills', order: 20 },
-  api: { list: consumption.list, export: consumption.export },
+  api: { list: consumption.list, export: consumption.export, export_task: consumption.export_task },
   title: (row) => `${row.day} ${row.instance_name ?? row.title}`,
   columns: [
     { field: 'day', title: '日期' },

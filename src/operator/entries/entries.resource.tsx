@@ -37,7 +37,7 @@ export default defineResource({
   meaning: '每笔交易至少两行，合计为零；只增不改。',
   path: operatorPaths.entries,
   nav: { section: 'finance', order: 20 },
-  api: { list: operatorEntries.list },
+  api: { list: operatorEntries.list, export: operatorEntries.export, export_task: operatorEntries.export_task },
   title: (entry) => entry.title,
   columns: [
     { field: 'at', title: '时间', type: 'time' },

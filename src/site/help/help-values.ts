@@ -101,6 +101,8 @@ export const helpValues: Readonly<Record<string, string | number>> = {
   queue_held_hours: limits.queueHeldHours,
   secret_keys_max: limits.secretKeysMax,
   views_max: limits.viewsMax,
+  export_direct_rows: limits.exportDirectRows,
+  export_kept_days: limits.exportKeptDays,
   min_guardian_age: limits.minGuardianAge,
   maintenance_notice_hours: limits.maintenanceNoticeHours,
   maintenance_reminder_hours: toHours(limits.maintenanceReminderSeconds),

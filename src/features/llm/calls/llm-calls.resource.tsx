@@ -62,7 +62,7 @@ export default defineResource({
   meaning: '每一次调用用了多少词元、花了多少钱。只记用量，不记你问了什么、模型答了什么。',
   path: paths.billApi,
   nav: { section: 'models', order: 20 },
-  api: { list: llmBills.calls, one: llmBills.call, export: llmBills.export },
+  api: { list: llmBills.calls, one: llmBills.call, export: llmBills.export, export_task: llmBills.export_task },
   title: ({ model, at }) => `${model} ${formatTimeExact(at)}`,
   columns: [
     { field: 'at', title: '结束时间', type: 'time' },

@@ -104,7 +104,7 @@ export default defineResource({
     '可用余额的每一次变化，点开一行看它是为了什么；代金券、冻结与收益在「钱包」里选。按量计费每满一小时，以及关机、释放、改价时结算一次。',
   path: paths.incomeDetail,
   nav: { section: 'bills', order: 10 },
-  api: { list: wallet.entries, one: ledgerEntries.get, export: ledgerEntries.export },
+  api: { list: wallet.entries, one: ledgerEntries.get, export: ledgerEntries.export, export_task: ledgerEntries.export_task },
   title: (entry) => entry.title,
   columns: [
     // each voucher has a balance of its own: its name tells which one changed

@@ -1,10 +1,13 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { resultCodes } from '#contract/codes.ts'
 import { consumption } from '#contract/consumption.ts'
 import type { EndpointData } from '#contract/endpoint.ts'
+import { type ExportTask, exportTasks } from '#contract/export-tasks.ts'
 import { ledgerEntries } from '#contract/ledger-entries.ts'
 import { wallet } from '#contract/wallet.ts'
+import { ApiError } from '#src/api/api-error.ts'
 import * as files from '#src/api/fetch-file.ts'
 import { waitUntil } from '#tests/support/until.ts'
 import '#src/admin/list/ResourceListPage.tsx'
@@ -39,6 +42,25 @@ const usage: Entry = {
   voucher: null,
   ref: null,
 }
+
+const buildExportTask = (told: Partial<ExportTask>): ExportTask => ({
+  id: 'export-1',
+  kind: 'wallet_entry',
+  from: '2026-11-01',
+  to: null,
+  filters: { kind: 'usage' },
+  state: 'waiting',
+  percent: 0,
+  rows_done: 0,
+  rows_total: null,
+  file_name: '收支明细-2026-11-21.csv',
+  size_bytes: null,
+  error: null,
+  created_at: '2026-11-21T06:00:00Z',
+  ended_at: null,
+  expires_at: null,
+  ...told,
+})
 
 const spent = { count: 1, amount: '0.08', cash: '0.08', voucher: '0.00', usage: '0.08', unsettled: '0.00' }
 
@@ -94,6 +116,34 @@ describe('product §5 收支明细', () => {
     await waitUntil(() => expect(download).toHaveBeenCalledOnce())
     expect(fetched.mock.calls[0]?.[1]).toEqual({ query: { kind: 'usage', from: '2026-11-01', to: '2026-11-21' } })
     expect(download.mock.calls[0]?.[0]).toBe('收支明细-2026-11-21.csv')
+  })
+
+  it('makes a task of more rows than the server sends at once, and leads to where it is', async () => {
+    const tooLarge = { code: resultCodes.export_too_large.code, status: 422, message: resultCodes.export_too_large.message }
+    vi.spyOn(files, 'fetchFile').mockRejectedValue(new ApiError(tooLarge))
+    const download = vi.spyOn(downloads, 'saveAsFile').mockReturnValue()
+    const made: unknown[] = []
+    const task = buildExportTask({ state: 'running', percent: 41, rows_done: 41_000, rows_total: 100_001 })
+    mockCall(ledgerEntries.export_task, ({ body }) => {
+      made.push(body)
+      return task
+    })
+    mockCall(exportTasks.list, () => ({
+      items: [task, buildExportTask({ id: 'export-2', state: 'done', size_bytes: 9_400_000 })],
+      total: 2,
+    }))
+    await openApp('/console/cost/income-detail?kind=usage&from=2026-11-01')
+    await row('按量扣费 训练机')
+    await userEvent.click(screen.getByRole('button', { name: '导出 1 条' }))
+    await userEvent.click(await screen.findByText('查看导出记录'))
+    expect([made, download.mock.calls]).toEqual([[{ kind: 'usage', from: '2026-11-01' }], []])
+    expect(await screen.findByRole('heading', { name: '导出记录' })).toBeVisible()
+    expect(await screen.findByRole('progressbar', { name: '导出进度' })).toHaveAttribute('aria-valuenow', '41')
+    expect(screen.getByText('41,000 / 100,001 行')).toBeVisible()
+    expect(screen.getAllByText('2026-11-01 起，类型：按量扣费')).toHaveLength(2)
+    expect(screen.getByRole('button', { name: /^下载/ })).toHaveTextContent('9 MB')
+    expect(screen.getAllByRole('button', { name: /^取消导出/ })).toHaveLength(1)
+    expect(screen.getAllByRole('button', { name: /^删除文件/ })).toHaveLength(1)
   })
 
   it('says what vouchers paid besides the balance, and leads there with the same filters', async () => {

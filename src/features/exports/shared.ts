@@ -1,0 +1,1 @@
+export { buildExportActions, buildExportColumns } from './export-columns.tsx'
