@@ -1,7 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { type LlmCallState, playgroundKey } from '#contract/llm-bills.ts'
 import { toMomentRange } from '#server/db/day-range.ts'
-import { toLikePattern } from '#server/db/like.ts'
+import { containsText } from '#server/db/like.ts'
+import { findByNumber } from '#server/db/numbers.ts'
 import { countRows, loadPage } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 
@@ -15,6 +16,8 @@ export interface CallFilters {
   from?: string | undefined
   to?: string | undefined
 }
+
+type FoundFilters = Omit<CallFilters, 'keyword'> & { meant?: RawBuilder<boolean> }
 
 /** Sums are text, because they may exceed the column type of one call. */
 export interface CallSumRow {
@@ -41,7 +44,7 @@ const sorts = { at: 'c.ended_at', cost: 'c.cost_pico', total_ms: 'c.total_ms' } 
 
 /** All SQL that reads ended calls. User-facing reads always filter by `user_id`. */
 export const billsRepo = (db: Kysely<DB>) => {
-  const ended = (filters: CallFilters) => {
+  const ended = ({ meant, ...filters }: FoundFilters) => {
     const { since, until } = toMomentRange(filters)
     let rows = db
       .selectFrom('llm_calls as c')
@@ -56,38 +59,41 @@ export const billsRepo = (db: Kysely<DB>) => {
     if (filters.state) rows = rows.where('c.state', '=', filters.state)
     if (since) rows = rows.where('c.ended_at', '>=', since)
     if (until) rows = rows.where('c.ended_at', '<', until)
-    if (filters.keyword) {
-      const like = toLikePattern(filters.keyword)
-      const { keyword } = filters
-      rows = rows.where((eb) =>
-        eb.or([
-          eb('c.request_id', 'ilike', like),
-          ...(filters.user_id ? [] : [eb('c.user_id', '=', keyword), eb('u.nickname', 'ilike', like)]),
-        ]),
-      )
-    }
-    return rows
+    return meant ? rows.where(meant) : rows
   }
-  const rows = (filters: CallFilters) => ended(filters).selectAll('c').select(['m.kind', 'k.name as key_name', 'u.nickname'])
+  /** Finds what a keyword means: calls whose number begins with it, or else part of a number, or for operators a user. */
+  const resolve = async ({ keyword, ...filters }: CallFilters): Promise<FoundFilters> => {
+    if (!keyword) return filters
+    const numbered = await findByNumber(db, 'llm_calls', keyword)
+    if (numbered) return { ...filters, meant: sql`c.id = any(${numbered}::text[])` }
+    const inNumber = containsText(keyword, { names: [], numbers: ['c.request_id'] })
+    if (filters.user_id) return { ...filters, meant: inNumber }
+    const users = sql`select id from users where id = ${keyword} or ${containsText(keyword, { names: ['nickname'], numbers: [] })}`
+    return { ...filters, meant: sql`(${inNumber} or c.user_id in (${users}))` }
+  }
+  const rows = (filters: FoundFilters) => ended(filters).selectAll('c').select(['m.kind', 'k.name as key_name', 'u.nickname'])
   return {
-    page: (
+    page: async (
       filters: CallFilters,
       { sort = 'at', ...query }: { page: number; page_size: number; sort?: keyof typeof sorts; order?: 'asc' | 'desc' },
-    ) => loadPage(rows(filters), query, sorts[sort], 'c.id'),
+    ) => loadPage(rows(await resolve(filters)), query, sorts[sort], 'c.id'),
     find: (userId: string, id: string) =>
       rows({ user_id: userId })
         .innerJoin('llm_prices as p', 'p.id', 'c.price_id')
         .select(['p.input_micro', 'p.cached_micro', 'p.output_micro'])
         .where('c.id', '=', id)
         .executeTakeFirst(),
-    count: (filters: CallFilters, most: number) => countRows(ended(filters), most),
+    count: async (filters: CallFilters, most: number) => countRows(ended(await resolve(filters)), most),
     /** Returns `limit` calls before `last`, newest first; an export uses it as a cursor. */
-    before: (filters: CallFilters, last: { ended_at: Date; id: string } | undefined, limit: number) => {
-      const found = rows(filters).orderBy('c.ended_at', 'desc').orderBy('c.id', 'desc').limit(limit)
+    before: async (filters: CallFilters, last: { ended_at: Date; id: string } | undefined, limit: number) => {
+      const found = rows(await resolve(filters))
+        .orderBy('c.ended_at', 'desc')
+        .orderBy('c.id', 'desc')
+        .limit(limit)
       return (last ? found.where(sql<boolean>`(c.ended_at, c.id) < (${last.ended_at}, ${last.id})`) : found).execute()
     },
-    sum: (filters: CallFilters) =>
-      ended(filters)
+    sum: async (filters: CallFilters) =>
+      ended(await resolve(filters))
         .select([
           ...sumColumns,
           postedFenSql.as('posted_fen'),
@@ -96,8 +102,8 @@ export const billsRepo = (db: Kysely<DB>) => {
         ])
         .executeTakeFirstOrThrow(),
     /** Sums by day and model, newest day first, within it the most expensive model first. */
-    byDay: (filters: CallFilters, limit: number) =>
-      ended(filters)
+    byDay: async (filters: CallFilters, limit: number) =>
+      ended(await resolve(filters))
         .select([daySql.as('day'), 'c.model_id', ...sumColumns])
         .groupBy([daySql, 'c.model_id'])
         .orderBy('day', 'desc')
@@ -112,8 +118,8 @@ export const billsRepo = (db: Kysely<DB>) => {
         .orderBy('month', 'desc')
         .execute(),
     /** Usage per key and model, most expensive first. */
-    lines: (filters: CallFilters) =>
-      ended(filters)
+    lines: async (filters: CallFilters) =>
+      ended(await resolve(filters))
         .select(['c.model_id', 'c.key_id', 'k.name as key_name', ...sumColumns])
         .groupBy(['c.model_id', 'c.key_id', 'k.name'])
         .orderBy(sql`sum(c.cost_pico)`, 'desc')

@@ -1,6 +1,6 @@
 import { type Kysely, type QueryCreator, sql } from 'kysely'
 import { toShanghaiDay } from '#contract/day.ts'
-import { toLikePattern } from '#server/db/like.ts'
+import { containsText, toLikePattern } from '#server/db/like.ts'
 import { findByNumber } from '#server/db/numbers.ts'
 import { countRows, loadLatePage, type PageQuery } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
@@ -41,7 +41,7 @@ async function selectFoundEntries(db: Kysely<DB>, { account, kinds, since, befor
   }
   const like = toLikePattern(keyword)
   const named = found.where(sql<boolean>`(
-    e.transaction_id in (select t.id from ledger_transactions t where t.title ilike ${like} or t.ref ilike ${like})
+    e.transaction_id in (select t.id from ledger_transactions t where ${containsText(keyword, { names: ['t.title'], numbers: ['t.ref'] })})
     or e.account_id in (select a.id from accounts a join users u on u.id = a.user_id where u.nickname ilike ${like}))`)
   return { found: named }
 }

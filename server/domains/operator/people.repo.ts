@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import { toLikePattern } from '#server/db/like.ts'
-import { findByNumber } from '#server/db/numbers.ts'
+import { containsText, toLikePattern } from '#server/db/like.ts'
+import { findByNumber, isUuid } from '#server/db/numbers.ts'
 import { loadLatePage, type PageQuery } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 
@@ -37,15 +37,16 @@ export const peopleRepo = (db: Kysely<DB>) => {
       .innerJoin('users as u', 'u.id', 'i.user_id')
       .where('i.released_at', 'is', null)
       .select(['i.id', 'i.host_id', 'u.id as user_id', 'u.nickname', 'u.phone'])
+  /** Finds a person by full phone number, UUID or id. */
+  const known = (name: string) =>
+    db
+      .selectFrom('users')
+      .select(['id', 'nickname'])
+      .where((eb) => eb.or([eb('id', '=', name), eb('phone', '=', name), ...(isUuid(name) ? [eb('uuid', '=', name)] : [])]))
+      .executeTakeFirst()
   return {
-    /** Finds a person by full phone number, UUID or id. */
-    known: (name: string) =>
-      db
-        .selectFrom('users')
-        .select(['id', 'nickname'])
-        .where((eb) => eb.or([eb('id', '=', name), eb('phone', '=', name), eb(sql`uuid::text`, '=', name.toLowerCase())]))
-        .executeTakeFirst(),
-    users: (
+    known,
+    users: async (
       query: PageQuery & {
         sort?: 'created_at' | 'balance'
         keyword?: string
@@ -62,16 +63,9 @@ export const peopleRepo = (db: Kysely<DB>) => {
       if (query.balance) found = found.where('a.balance_fen', query.balance === 'positive' ? '>' : '<', 0n)
       const { keyword } = query
       // Match full phone numbers only: knowing part of a number must not reveal the rest.
-      if (keyword) {
-        found = found.where((eb) =>
-          eb.or([
-            eb('u.phone', '=', keyword),
-            eb('u.nickname', 'ilike', toLikePattern(keyword)),
-            eb(sql`u.uuid::text`, '=', keyword.toLowerCase()),
-            eb('u.id', '=', keyword),
-          ]),
-        )
-      }
+      const person = keyword === undefined ? undefined : await known(keyword)
+      if (person) found = found.where('u.id', '=', person.id)
+      else if (keyword) found = found.where(containsText(keyword, { names: ['u.nickname'], numbers: [] }))
       return loadLatePage(
         { found, rows: users(), id: ['u.id'] },
         query,
@@ -111,9 +105,7 @@ export const peopleRepo = (db: Kysely<DB>) => {
         const like = toLikePattern(keyword)
         found = found.where((eb) =>
           eb.or([
-            eb('i.nick_name', 'ilike', like),
-            eb('i.id', 'ilike', like),
-            eb('i.host_id', 'ilike', like),
+            containsText(keyword, { names: ['i.nick_name', 'i.host_id'], numbers: ['i.id'] }),
             eb(
               'i.user_id',
               'in',

@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { type SearchKind, searchResultMax } from '#contract/operator/search.ts'
 import { hostStateSql } from '#server/db/host-state.ts'
 import { toLikePattern, toPrefixPattern } from '#server/db/like.ts'
+import { isUuid } from '#server/db/numbers.ts'
 import type { DB } from '#server/db/types.ts'
 
 interface FoundRow {
@@ -14,7 +15,6 @@ interface FoundRow {
 }
 
 const isPhoneEnd = (text: string) => /^\d{4}$/.test(text)
-const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
  * One indexed read per kind. Long tables are searched by whole numbers and by the beginning of a name; hosts and products are few. A part
@@ -24,7 +24,7 @@ const kindRows: Record<SearchKind, (text: string) => RawBuilder<unknown>> = {
   'operator-users': (text) => sql`
     select u.id, u.nickname as title, u.phone as detail, case when u.frozen_at is null then 'active' else 'frozen' end as state
     from users u where u.id in (
-      select id from users where id = ${text} or phone = ${text} ${uuidPattern.test(text) ? sql`or uuid = ${text}::uuid` : sql``}
+      select id from users where id = ${text} or phone = ${text} ${isUuid(text) ? sql`or uuid = ${text}::uuid` : sql``}
       union all (select id from users where ${isPhoneEnd(text)} and right(phone, 4) = ${text} limit ${searchResultMax})
       union all (select id from users where lower(nickname) like ${toPrefixPattern(text.toLowerCase())} limit ${searchResultMax}))
     order by u.id = ${text} or u.phone = ${text} desc, u.nickname, u.id`,

@@ -91,7 +91,12 @@ describe('product §10 Large models in the back office', () => {
     const { data, raw } = await other!.call(operatorLlmCalls.list, { query: { model: 'new-model' } })
     expect(data).toHaveLength(2)
     expect(raw).not.toContain('字')
-    expect((await other!.call(operatorLlmCalls.list, { query: { keyword: data[0]!.owner.id } })).total).toBe(2)
+    const count = async (keyword: string) => (await other!.call(operatorLlmCalls.list, { query: { keyword } })).total
+    const { owner, request_id: number } = data[0]!
+    expect(await count(owner.id)).toBe(2)
+    expect(await count(owner.nickname.toUpperCase())).toBe(2)
+    expect([await count(number.slice(0, 13).toUpperCase()), await count(number.slice(9, 27))]).toEqual([1, 1])
+    expect(await count('没有这样的调用')).toBe(0)
     expect((await other!.call(operatorLlmCalls.sum)).data).toMatchObject({ calls: 2, users: 1, errors: 0, posted: '0.00' })
     const health = (await admin!.call(operatorLlmModels.health)).data
     expect(health).toMatchObject({

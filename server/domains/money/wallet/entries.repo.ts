@@ -1,7 +1,7 @@
 import { type Kysely, type QueryCreator, sql } from 'kysely'
 import type { WalletName } from '#contract/wallet.ts'
 import { toMomentRange } from '#server/db/day-range.ts'
-import { toLikePattern } from '#server/db/like.ts'
+import { containsText } from '#server/db/like.ts'
 import { findByNumber } from '#server/db/numbers.ts'
 import { countRows, loadLatePage, type PageQuery } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
@@ -63,10 +63,7 @@ async function selectFoundEntries(db: Kysely<DB>, accounts: readonly bigint[], {
   if (kind) postings = postings.where('t.kind', '=', kind)
   if (since) postings = postings.where('t.at', '>=', since)
   if (until) postings = postings.where('t.at', '<', until)
-  if (isText) {
-    const like = toLikePattern(keyword)
-    postings = postings.where((eb) => eb.or([eb('t.title', 'ilike', like), eb('t.ref', 'ilike', like)]))
-  }
+  if (isText) postings = postings.where(containsText(keyword, { names: ['t.title'], numbers: ['t.ref'] }))
   return { found: found.where(({ exists }) => exists(postings)) }
 }
 

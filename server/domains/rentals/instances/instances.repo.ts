@@ -1,6 +1,6 @@
 import { type InferResult, type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely'
 import { type InstanceStatus, instanceStatusCodes } from '#contract/instance-actions.ts'
-import { toLikePattern } from '#server/db/like.ts'
+import { containsText } from '#server/db/like.ts'
 import { findByNumber } from '#server/db/numbers.ts'
 import { loadLatePage, type PageQuery } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
@@ -115,10 +115,7 @@ export const instancesRepo = (db: Kysely<DB>) => {
       if (query.charge_rule) found = found.where('i.charge_rule', '=', query.charge_rule)
       const numbered = await findByNumber(db, 'instances', query.keyword)
       if (numbered) found = found.where('i.id', 'in', numbered)
-      else if (query.keyword) {
-        const like = toLikePattern(query.keyword)
-        found = found.where((eb) => eb.or([eb('i.nick_name', 'ilike', like), eb('i.id', 'ilike', like)]))
-      }
+      else if (query.keyword) found = found.where(containsText(query.keyword, { names: ['i.nick_name'], numbers: ['i.id'] }))
       return loadLatePage({ found, rows: views(), id: ['i.id'] }, query, `i.${query.sort ?? 'created_at'}`)
     },
     findView: (userId: string, id: string): Promise<InstanceView | undefined> =>

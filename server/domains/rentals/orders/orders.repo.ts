@@ -1,6 +1,6 @@
 import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely'
 import { toMomentRange } from '#server/db/day-range.ts'
-import { toLikePattern } from '#server/db/like.ts'
+import { containsText, toLikePattern } from '#server/db/like.ts'
 import { findByNumber } from '#server/db/numbers.ts'
 import { loadLatePage, type PageQuery } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
@@ -54,10 +54,8 @@ export const ordersRepo = (db: Kysely<DB>) => {
       let found = filterOrders(db, query).where('orders.user_id', '=', userId)
       const numbered = await findByNumber(db, 'orders', query.keyword)
       if (numbered) found = found.where('orders.id', 'in', numbered)
-      else if (query.keyword) {
-        const like = toLikePattern(query.keyword)
-        found = found.where((eb) => eb.or([eb('orders.title', 'ilike', like), eb('orders.id', 'ilike', like)]))
-      }
+      else if (query.keyword)
+        found = found.where(containsText(query.keyword, { names: ['orders.title'], numbers: ['orders.id'] }))
       return loadLatePage({ found, rows: joined(), id: ['orders.id'] }, query, toOrderSort(query))
     },
     /** Orders of all users, with their owner and the price version. */
@@ -75,8 +73,7 @@ export const ordersRepo = (db: Kysely<DB>) => {
         const like = toLikePattern(keyword)
         found = found.where((eb) =>
           eb.or([
-            eb('orders.id', 'ilike', like),
-            eb('orders.title', 'ilike', like),
+            containsText(keyword, { names: ['orders.title'], numbers: ['orders.id'] }),
             eb('orders.user_id', 'in', eb.selectFrom('users as u').where('u.nickname', 'ilike', like).select('u.id')),
             eb('orders.user_id', '=', keyword),
             eb('orders.price_id', '=', keyword),

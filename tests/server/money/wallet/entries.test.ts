@@ -147,7 +147,7 @@ describe('product §5 收支明细', () => {
     expect(linesOf((await exportOf(person, { wallet: 'frozen' })).bytes)).toHaveLength(1)
   })
 
-  it('finds a number by its beginning, in any case, and only what is one’s own; other text anywhere in a title', async () => {
+  it('finds a number by its beginning, in any case and without its kind, and only what is one’s own; other text anywhere in a title', async () => {
     const [person, stranger] = [await rental.addPerson(), await rental.addPerson()]
     for (const [nth, owner] of [person, person, stranger].entries())
       await rental.deps.database.transaction((trx) =>
@@ -164,6 +164,7 @@ describe('product §5 收支明细', () => {
       (await person.call(wallet.entries, { query: { keyword } })).data.map(({ title }) => title)
     expect(await titles('Recharge-numbers')).toEqual(['充值 load-numbers-1', '充值 load-numbers-0'])
     expect(await titles('recharge-numbers1')).toEqual(['充值 load-numbers-1'])
+    expect(await titles('Numbers1')).toEqual(['充值 load-numbers-1'])
     expect(await titles('recharge-numbers2')).toEqual([])
     expect(await titles('load-numbers-0')).toEqual(['充值 load-numbers-0'])
     const { data } = await person.call(ledgerEntries.sum, { query: { keyword: 'recharge-numbers' } })
