@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { resultCodes } from '#contract/codes.ts'
 import { invoiceTitles } from '#contract/invoice-titles.ts'
 import { invoices } from '#contract/invoices.ts'
 import { operatorInvoices } from '#contract/operator/invoices.ts'
+import { invoiceableRepo } from '#server/domains/money/invoices/invoiceable.repo.ts'
 import { getOverInvoicedFen } from '#server/domains/money/invoices/invoices.service.ts'
 import type { Person } from '#tests/support/people.ts'
 import { companyTitle, createSpendingPlatform, oneDayMs, type SpendingPlatform } from './spending-platform.ts'
@@ -36,9 +38,19 @@ describe('product §5 What may be invoiced', () => {
       waiting: '0.00',
     })
     expect(shown.items.map(({ kind, amount }) => [kind, amount])).toEqual([
-      ['order', '44.72'],
       ['usage', '9.00'],
+      ['order', '44.72'],
     ])
+    const { kysely } = platform.deps.database
+    const { rows } = await sql`
+      select item, gross_fen, refunded_fen from invoice_sources(array[${person.id}]) order by kind desc`.execute(kysely)
+    const sources = await invoiceableRepo(kysely).sources([person.id])
+    expect(
+      sources
+        .map(({ item, gross_fen, refunded_fen }) => ({ item, gross_fen, refunded_fen }))
+        .toSorted((a, b) => b.item.localeCompare(a.item)),
+      'days and lines say what the ledger says',
+    ).toEqual(rows)
   })
 
   it('leaves out what a gift has paid for: money that was paid in is taken to be spent first', async () => {

@@ -17,8 +17,8 @@ describe('requirements §9 What is not confirmed may not be invoiced', () => {
     const shown = await platform.show(person)
     expect(shown).toMatchObject({ ready: '0.00', waiting: '63.72' })
     expect(shown.items.map(({ kind, ready, confirmed_at: confirmedAt }) => [kind, ready, confirmedAt])).toEqual([
-      ['order', false, at('2026-10-13T10:00:00').toISOString()],
       ['usage', false, at('2026-10-13T00:00:00').toISOString()],
+      ['order', false, at('2026-10-13T10:00:00').toISOString()],
     ])
     const itemIds = shown.items.map(({ id }) => id)
     const refused = await platform.ask(person, { item_ids: itemIds, amount: '63.72' })
