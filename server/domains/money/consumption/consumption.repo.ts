@@ -179,11 +179,21 @@ export const consumptionRepo = (db: Kysely<DB>, userId: string) => {
       selectDays(db, userId, filters)
         .select(['l.day', 'l.kind', amount.as('fen')])
         .execute(),
-    /** Sums by instance, largest first. */
-    byInstance: async (filters: ConsumptionFilters) => {
-      const { rows } = await sql<{ id: string | null; name: string | null; fen: bigint }>`
-        select x.id, i.nick_name as name, x.fen from (${instanceSums(filters)}) x left join instances i on i.id = x.id
-        order by x.fen desc, x.id`.execute(db)
+    /**
+     * Sums of the `most` largest instances, of these others and of what belongs to none, largest first; the rest is one row without
+     * `named` that says how many they are.
+     */
+    byInstance: async (filters: ConsumptionFilters, most: number, others: readonly string[]) => {
+      const { rows } = await sql<{ id: string | null; fen: bigint; named: boolean; count: number }>`
+        with spent as materialized (${instanceSums(filters)}), named as (
+          select * from spent where id is null or id = any(${others}::text[])
+          union (select * from spent where id is not null order by fen desc, id limit ${most})
+        )
+        select id, fen, true as named, 1 as count from named
+        union all
+        select null, (coalesce(sum(s.fen), 0) - (select coalesce(sum(fen), 0) from named))::bigint, false,
+          (count(*) - (select count(*) from named))::int from spent s
+        order by named desc, fen desc, id`.execute(db)
       return rows
     },
     /**
@@ -236,7 +246,7 @@ export const consumptionRepo = (db: Kysely<DB>, userId: string) => {
         .where('i.user_id', '=', userId)
         .select(['i.id', 'i.nick_name', 'i.product_id', 'p.name as product_name'])
         .orderBy('i.created_at', 'desc')
-        .orderBy('i.id')
+        .orderBy('i.id', 'desc')
         .limit(maxSubjects)
         .execute(),
     owns: async (instanceId: string): Promise<boolean> =>

@@ -42,9 +42,19 @@ export const listDailyCosts = (db: Kysely<DB>, userId: string, range: Consumptio
 export const listDailyCostsBySubject = (db: Kysely<DB>, userId: string, range: ConsumptionFilters, most: number) =>
   consumptionRepo(db, userId).byDaySubject(range, most)
 
-/** Returns the costs by instance, highest first; `id` is null for costs that belong to none. */
-export const listInstanceCosts = (db: Kysely<DB>, userId: string, range: ConsumptionFilters) =>
-  consumptionRepo(db, userId).byInstance(range)
+/**
+ * Returns the costs of the `most` largest instances, of these others and of what belongs to none (`id` is null), highest first, and
+ * of the rest together.
+ */
+export async function listInstanceCosts(
+  db: Kysely<DB>,
+  userId: string,
+  { most, others, ...range }: ConsumptionFilters & { most: number; others: readonly string[] },
+) {
+  const rows = await consumptionRepo(db, userId).byInstance(range, most, others)
+  const { fen, count } = rows.find(({ named }) => !named)!
+  return { named: rows.filter(({ named }) => named), rest: { fen, count } }
+}
 
 /**
  * Returns the costs by product and by the `most` largest instances, highest first, and last the sum of the other instances; `id`

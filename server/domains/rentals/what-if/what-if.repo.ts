@@ -30,14 +30,13 @@ export const whatIfRepo = (db: Kysely<DB>, userId: string) => ({
       .orderBy('created_at', 'desc')
       .limit(limit)
       .execute(),
-  /** Instances that had a package and were not released before a moment. */
+  /** Instances that had a package and were not released before a moment; by `orders_package`. */
   packagedSince: async (since: Date) => {
     const { rows } = await sql<{ id: string; name: string; released_at: Date | null }>`
       select i.id, i.nick_name as name, i.released_at from instances i
-      where i.user_id = ${userId} and (i.released_at is null or i.released_at >= ${since}) and exists (
-        select from orders o where o.instance_id = i.id and o.charge_rule <> 'hour' and o.status in ('paid', 'done', 'refunded'))`.execute(
-      db,
-    )
+      where i.user_id = ${userId} and (i.released_at is null or i.released_at >= ${since}) and i.id in (
+        select o.instance_id from orders o
+        where o.user_id = ${userId} and o.charge_rule <> 'hour' and o.status in ('paid', 'done', 'refunded'))`.execute(db)
     return rows
   },
   /** What the instances are now, released ones included. */

@@ -218,10 +218,10 @@ export async function getWhatIf(
   const today = toShanghaiDay(now)
   const days = { from: addDays(today, 1 - shownDays), to: today }
   const window = { from: toDayStart(days.from).getTime(), to: now.getTime() }
-  const costs = await listInstanceCosts(db, caller.user_id, days)
-  const actuals = new Map(costs.flatMap(({ id, fen }) => (id === null ? [] : [[id, fen] as const])))
-  const packages = await whatIfRepo(db, caller.user_id).packages(whatIfInstancesMax)
-  const all = [...new Set([...actuals.keys(), ...packages.map(({ id }) => id)])]
+  const packages = (await whatIfRepo(db, caller.user_id).packages(whatIfInstancesMax)).map(({ id }) => id)
+  const costs = await listInstanceCosts(db, caller.user_id, { ...days, most: whatIfInstancesMax, others: packages })
+  const actuals = new Map(costs.named.flatMap(({ id, fen }) => (id === null ? [] : [[id, fen] as const])))
+  const all = [...new Set([...actuals.keys(), ...packages])]
   const [ids, rest] = [all.slice(0, whatIfInstancesMax), all.slice(whatIfInstancesMax)]
   const rows: Reckoned[] = []
   if (ids.length > 0) {
@@ -237,7 +237,8 @@ export async function getWhatIf(
       rows.push(reckonInstance(facts, evidence, actual))
     }
   }
-  const totalFen = sumAmounts(costs.map(({ fen }) => fen))
+  const totalFen = sumAmounts([...costs.named, costs.rest].map(({ fen }) => fen))
+  const restFen = sumAmounts([costs.rest.fen, ...rest.map((id) => actuals.get(id) ?? 0n)])
   const usedFen = sumAmounts(rows.map((row) => row.used_fen))
   const savedFen = sumAmounts(rows.map(computeSavedFen))
   return {
@@ -247,8 +248,8 @@ export async function getWhatIf(
     best: formatFenAsYuan(usedFen - savedFen),
     save: formatFenAsYuan(savedFen),
     instances: rows.map(presentInstance),
-    rest: { count: rest.length, amount: formatFenAsYuan(sumAmounts(rest.map((id) => actuals.get(id) ?? 0n))) },
-    others: formatFenAsYuan(sumAmounts(costs.filter(({ id }) => id === null).map(({ fen }) => fen))),
+    rest: { count: costs.rest.count + rest.length, amount: formatFenAsYuan(restFen) },
+    others: formatFenAsYuan(sumAmounts(costs.named.filter(({ id }) => id === null).map(({ fen }) => fen))),
     plans: sumPlans(rows),
   }
 }

@@ -5,6 +5,7 @@ import { toDayStart, toShanghaiDay } from '#contract/day.ts'
 import { parseYuanToFen } from '#contract/money.ts'
 import { wallet } from '#contract/wallet.ts'
 import { closeSegmentAsSeen, openSegment, settleDueSegments } from '#server/domains/money/billing/billing.service.ts'
+import { listInstanceCosts } from '#server/domains/money/consumption/consumption.service.ts'
 import { verifyConsumption } from '#src/features/consumption/verify-consumption.ts'
 import { buildSimulatedHost } from '#tests/support/market.ts'
 import type { Person } from '#tests/support/people.ts'
@@ -112,6 +113,10 @@ describe('product §5 消费明细', () => {
         const byDay = new Map<string, bigint>()
         for (const { day, amount } of rows) byDay.set(day, (byDay.get(day) ?? 0n) + parseYuanToFen(amount))
         expect(new Map([...byDay].filter(([, fen]) => fen !== 0n))).toEqual(await spentByDay(person))
+        const { named, rest } = await listInstanceCosts(rental.deps.database.kysely, person.id, { most: 1, others: [] })
+        const spent = ids.map((id) => sum(rows.flatMap((row) => (row.instance_id === id ? row.amount : []))))
+        const [most, least] = spent.toSorted((a, b) => Number(b - a))
+        expect([named.reduce((total, { fen }) => total + fen, 0n), rest.fen]).toEqual([most, least])
         // the browser comes to the same from seconds and prices alone
         const bills = new Map<string, Awaited<ReturnType<typeof billOf>>>()
         for (const id of ids) bills.set(id, await billOf(person, id))
