@@ -1,8 +1,10 @@
 import { type Kysely, sql } from 'kysely'
+import { toShanghaiDay } from '#contract/day.ts'
 import type { FailureKind } from '#contract/operator/trends.ts'
 import { loadPage, type PageQuery } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 
+const dateSql = (at: string) => sql`(${sql.ref(at)} at time zone 'UTC' + interval '8 hours')::date`
 const daySql = (at: string) => sql<string>`to_char(${sql.ref(at)} at time zone 'UTC' + interval '8 hours', 'YYYY-MM-DD')`
 
 /** A boot that fails ends its step in the same moment in which the instance becomes 异常. */
@@ -15,25 +17,24 @@ export const trendsRepo = (db: Kysely<DB>) => {
   return {
     /**
      * Sums the revenue account by day and by what earned it: usage by the product of the run, orders and refunds by that of the
-     * price, the rest (no product) by kind of posting.
+     * price, the rest (no product) by kind of posting as the days of the ledger keep it.
      */
     revenue: async (since: Date): Promise<{ day: string; product_id: string | null; kind: string; fen: bigint }[]> => {
       const { rows } = await sql<{ day: string; product_id: string | null; kind: string; fen: bigint }>`
-        with posted as materialized (
-          select t.id, t.kind, t.ref, ${daySql('t.at')} as day, sum(e.amount_fen)::bigint as fen
+        select to_char(day, 'YYYY-MM-DD') as day, product_id, kind, sum(fen)::bigint as fen from (
+          select ${dateSql('c.at')} as day, s.product_id, 'usage' as kind, sum(c.fen) as fen
+          from usage_charges c join segments s on s.id = c.segment_id
+          where c.at >= ${since} and c.fen > 0 group by 1, 2
+          union all
+          select ${dateSql('t.at')}, v.product_id, t.kind, e.amount_fen
           from ledger_transactions t join ledger_entries e on e.transaction_id = t.id
             join accounts a on a.id = e.account_id and a.kind = 'revenue'
-          where t.at >= ${since} group by t.id
-        )
-        select day, product_id, kind, sum(fen)::bigint as fen from (
-          select p.day, s.product_id, p.kind, c.fen from posted p
-            join usage_charges c on c.transaction_id = p.id join segments s on s.id = c.segment_id where p.kind = 'usage'
+            left join orders o on o.id = t.ref left join product_prices v on v.id = o.price_id
+          where t.at >= ${since} and t.kind in ('order', 'refund') and t.kind <> 'usage' and t.kind <> 'llm_usage'
           union all
-          select p.day, v.product_id, p.kind, p.fen from posted p
-            left join orders o on o.id = p.ref left join product_prices v on v.id = o.price_id where p.kind in ('order', 'refund')
-          union all
-          select day, null, kind, fen from posted where kind not in ('usage', 'order', 'refund')
-        ) x group by day, product_id, kind`.execute(db)
+          select day::date, null, kind, plus_fen + minus_fen from ledger_days
+          where account = 'revenue' and day >= ${toShanghaiDay(since)} and kind not in ('usage', 'order', 'refund')
+        ) x group by x.day, product_id, kind`.execute(db)
       return rows
     },
     productNames: async (ids: readonly string[]): Promise<Map<string, string>> => {
@@ -49,14 +50,12 @@ export const trendsRepo = (db: Kysely<DB>) => {
     /** Sums what came in and went out through payment channels by day; money that came in is negative there. */
     channel: (since: Date) =>
       db
-        .selectFrom('ledger_transactions as t')
-        .innerJoin('ledger_entries as e', 'e.transaction_id', 't.id')
-        .innerJoin('accounts as a', 'a.id', 'e.account_id')
-        .where('t.at', '>=', since)
-        .where('t.kind', 'in', ['recharge', 'withdraw'])
-        .where('a.kind', '=', 'channel')
-        .groupBy([daySql('t.at'), 't.kind'])
-        .select([daySql('t.at').as('day'), 't.kind', sql<bigint>`sum(e.amount_fen)::bigint`.as('fen')])
+        .selectFrom('ledger_days')
+        .where('day', '>=', toShanghaiDay(since))
+        .where('account', '=', 'channel')
+        .where('kind', 'in', ['recharge', 'withdraw'])
+        .groupBy(['day', 'kind'])
+        .select(['day', 'kind', sql<bigint>`sum(plus_fen + minus_fen)::bigint`.as('fen')])
         .execute(),
     cards: () =>
       db
