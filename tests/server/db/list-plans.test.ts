@@ -31,6 +31,12 @@ const lists: Record<'owner' | 'operator', readonly string[]> = {
     '/api/v1/wallet/entry/sum',
     '/api/v1/wallet/entry/sum?kind=usage',
     '/api/v1/wallet',
+    '/api/v1/overview',
+    '/api/v1/burn',
+    '/api/v1/release_countdown',
+    '/api/v1/account_message',
+    '/api/v1/invoice/invoiceable',
+    '/api/v1/consumption/subject',
     `/api/v1/instance/list?${query}`,
     `/api/v1/instance/list?${deep}`,
     `/api/v1/instance/list?${query}&sort=nick_name`,
@@ -63,6 +69,10 @@ const lists: Record<'owner' | 'operator', readonly string[]> = {
     `/api/v1/operator/order/list?${query}&sort=amount`,
     `/api/v1/operator/order/list?${deep}`,
     `/api/v1/operator/user/list?${query}`,
+    `/api/v1/operator/host/list?${query}`,
+    `/api/v1/operator/product/list?${query}`,
+    `/api/v1/operator/region/list?${query}`,
+    `/api/v1/operator/image/list?${query}`,
   ],
 }
 

@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql, type Updateable } from 'kysely'
+import { instanceStatusCodes } from '#contract/instance-actions.ts'
 import type { DB } from '#server/db/types.ts'
 
 export type GuardRow = Selectable<DB['instance_guards']>
@@ -52,15 +53,18 @@ export const guardsRepo = (db: Kysely<DB>) => ({
   wakeAll: (now: Date) => db.updateTable('instance_guards').set({ due_at: now }).where('due_at', '>', now).execute(),
   noteActivity: (instanceId: string, at: Date) =>
     db.updateTable('instance_guards').set({ active_at: at }).where('instance_id', '=', instanceId).execute(),
-  /** Lists a user's instances that have been shut down or abnormal since before `since`. */
-  keptSince: (userId: string, statuses: readonly number[], since: Date) =>
+  /** Lists a user's instances that have been shut down or abnormal since before `since`, the longest kept first, by `instances_kept`. */
+  keptSince: (userId: string, since: Date, limit: number) =>
     db
       .selectFrom('instances as i')
       .leftJoin('instance_guards as g', 'g.instance_id', 'i.id')
       .where('i.user_id', '=', userId)
       .where('i.released_at', 'is', null)
-      .where('i.status', 'in', statuses)
+      // as the index says it: a prepared plan does not know its parameters
+      .where('i.status', 'in', [sql.lit(instanceStatusCodes.shut_down), sql.lit(instanceStatusCodes.abnormal)])
       .where(sql`coalesce(i.stopped_at, i.phase_since)`, '<=', since)
+      .orderBy(sql`coalesce(i.stopped_at, i.phase_since)`)
+      .limit(limit)
       .select(['i.id', 'i.nick_name', 'i.status', 'i.charge_rule', 'i.stopped_at', 'i.phase_since', 'i.expire_at'])
       .select(['g.release_since', 'g.release_day', 'g.release_told_at'])
       .execute(),

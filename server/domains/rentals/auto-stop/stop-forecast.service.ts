@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely'
 import { dayMs } from '#contract/day.ts'
 import type { StopRule } from '#contract/guards.ts'
-import { instanceStatusCodes } from '#contract/instance-actions.ts'
 import { limits } from '#contract/limits.ts'
 import type { DB } from '#server/db/types.ts'
 import { computeReleaseTime, type ReleaseCandidate } from '#server/domains/rentals/auto-release/auto-release.policy.ts'
@@ -36,13 +35,15 @@ export async function getStopForecastsById(db: Kysely<DB>, rows: readonly Subjec
   return new Map(rows.map((row) => [row.id, computeStopForecast(row, guardsById.get(row.id))]))
 }
 
-/** Lists the instances that will be released within a week, earliest first. */
+/** More than anyone looks through. */
+const releasesMax = 1_000
+
+/** Lists the instances that will be released within a week, earliest first; of very many those that are kept longest. */
 export async function listComingReleases({ deps, caller }: Context) {
   const now = deps.clock.now().getTime()
   const shownMs = limits.releaseShownDays * dayMs
-  const statuses = [instanceStatusCodes.shut_down, instanceStatusCodes.abnormal]
   const since = new Date(now - limits.releaseDays * dayMs + shownMs)
-  const rows = await guardsRepo(deps.database.kysely).keptSince(caller.user_id, statuses, since)
+  const rows = await guardsRepo(deps.database.kysely).keptSince(caller.user_id, since, releasesMax)
   return rows
     .map((row) => ({ ...row, release_at: computeReleaseTime(row, { ...row, release_day: row.release_day ?? 0 })! }))
     .filter(({ release_at: releaseAt }) => releaseAt.getTime() - now <= shownMs)
