@@ -1,4 +1,4 @@
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { limits } from '#contract/limits.ts'
 
 export interface PageQuery {
@@ -53,27 +53,35 @@ function cutPage<Schema, Tables extends keyof Schema, Row>(
     .offset(getOffset(query))
 }
 
-/** Counts the rows; no more than `most`, if given. */
-export async function countRows<Schema, Tables extends keyof Schema, Row>(
+/** Counts the rows of a query, as a part of a statement; no more than `most`, if given. */
+function buildCount<Schema, Tables extends keyof Schema, Row>(
   rows: SelectQueryBuilder<Schema, Tables, Row>,
   most?: number,
-): Promise<number> {
+): RawBuilder<bigint> {
   const some = rows.clearSelect().select(sql`1`.as('one'))
-  const counted = most === undefined ? some : some.limit(most)
+  return sql<bigint>`(select count(*) from (${most === undefined ? some : some.limit(most)}) c)`
+}
+
+async function readCount<Schema, Tables extends keyof Schema, Row>(
+  rows: SelectQueryBuilder<Schema, Tables, Row>,
+  counted: RawBuilder<bigint>,
+): Promise<number> {
   // no row, no answer: then there is none to count
-  const answer = await rows
-    .clearSelect()
-    .select(sql<bigint>`(select count(*) from (${counted}) c)`.as('total'))
-    .limit(1)
-    .executeTakeFirst()
+  const answer = await rows.clearSelect().select(counted.as('total')).limit(1).executeTakeFirst()
   return Number((answer as { total: bigint } | undefined)?.total ?? 0)
 }
+
+/** Counts the rows; no more than `most`, if given. */
+export const countRows = <Schema, Tables extends keyof Schema, Row>(
+  rows: SelectQueryBuilder<Schema, Tables, Row>,
+  most?: number,
+): Promise<number> => readCount(rows, buildCount(rows, most))
 
 /** Builds the page of rows read by `cutPage`; counts only if the page does not show how many there are. */
 async function buildPage<Row>(read: Row[], query: PageQuery, count: () => Promise<number>): Promise<Page<Row>> {
   const seen = getOffset(query) + read.length
   const isLast = read.length <= query.page_size && (read.length > 0 || query.page === 1)
-  if (isLast && (query.count === 'exact' || seen <= limits.countedRowsMax)) return { items: read, total: seen }
+  if (isLast) return { items: read, total: seen }
   const counted = await count()
   return {
     items: read.slice(0, query.page_size),
@@ -104,10 +112,13 @@ interface LatePage<FoundSchema, FoundTables extends keyof FoundSchema, Schema, T
   /** Columns of both that are unique together, the last also behind the order. */
   id: readonly string[]
   /** The total, where it is kept. */
-  count?: (() => Promise<number>) | undefined
+  count?: RawBuilder<bigint> | undefined
 }
 
-/** `loadPage` for long lists: skips and counts rows by the index alone, and reads only those of the page. */
+/**
+ * `loadPage` for long lists: skips and counts rows by the index alone, and reads only those of the page. One statement, in which the
+ * database counts only where another page follows.
+ */
 export async function loadLatePage<FoundSchema, FoundTables extends keyof FoundSchema, Schema, Tables extends keyof Schema, Row>(
   { found, rows, id, count }: LatePage<FoundSchema, FoundTables, Schema, Tables, Row>,
   query: PageQuery,
@@ -115,10 +126,12 @@ export async function loadLatePage<FoundSchema, FoundTables extends keyof FoundS
 ): Promise<Page<Row>> {
   const [columns, order] = [id.map((column) => sql.ref(column)), [sort, id.at(-1)!]]
   const ids = cutPage(found.clearSelect().select(columns.map((column, place) => column.as(`id_${place}`))), query, order)
-  const shown = rows.where(sql<boolean>`(${sql.join(columns)}) in (${ids})`)
-  return buildPage(
-    await orderRows(shown, query, order).execute(),
-    query,
-    count ?? (() => countRows(found, getCountedMost(query))),
-  )
+  const counted = count ?? buildCount(found, getCountedMost(query))
+  const shown = rows
+    .where(sql<boolean>`(${sql.join(columns)}) in (${ids})`)
+    .select(sql<bigint | null>`case when count(*) over () > ${query.page_size} then ${counted} end`.as('page_total'))
+  const read = (await orderRows(shown, query, order).execute()) as (Row & { page_total: bigint | null })[]
+  const total = read[0]?.page_total ?? null
+  const items = read.map(({ page_total: _, ...row }) => row as unknown as Row)
+  return buildPage(items, query, async () => (total === null ? readCount(found, counted) : Number(total)))
 }

@@ -66,10 +66,10 @@ const selectShownEntries = (db: QueryCreator<DB>) =>
     .select(['e.id', 'e.transaction_id', 'e.amount_fen', 'e.balance_after_fen', 't.kind', 't.title', 't.ref', 't.at'])
     .select(['a.kind as account', 'a.user_id', 'u.nickname'])
 
-const countKept = async (db: Kysely<DB>, filter: LedgerEntryFilter) => {
-  const days = selectDays(db, filter).select(sql<bigint>`coalesce(sum(d.entries), 0)::bigint`.as('entries'))
-  return Number((await days.executeTakeFirstOrThrow()).entries)
-}
+const keptCount = (db: Kysely<DB>, filter: LedgerEntryFilter) =>
+  sql<bigint>`(${selectDays(db, filter).select(sql<bigint>`coalesce(sum(d.entries), 0)::bigint`.as('entries'))})`
+const countKept = async (db: Kysely<DB>, filter: LedgerEntryFilter): Promise<number> =>
+  Number((await db.selectNoFrom(keptCount(db, filter).as('entries')).executeTakeFirstOrThrow()).entries)
 
 /** All SQL by which operators read the ledger. Sums and rows use the same tables, so that each number links to its rows. */
 export const operatorLedgerRepo = (db: Kysely<DB>) => ({
@@ -79,7 +79,7 @@ export const operatorLedgerRepo = (db: Kysely<DB>) => ({
         ...(await selectFoundEntries(db, query)),
         rows: selectShownEntries(db),
         id: ['e.id'],
-        count: query.keyword ? undefined : () => countKept(db, query),
+        count: query.keyword ? undefined : keptCount(db, query),
       },
       query,
       query.sort === 'amount' ? 'e.amount_fen' : 'e.id',

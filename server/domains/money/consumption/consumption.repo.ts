@@ -133,10 +133,10 @@ export const consumptionRepo = (db: Kysely<DB>, userId: string) => {
   const instanceSums = (filters: ConsumptionFilters) => sql<{ id: string | null; fen: bigint }>`
     select nullif(subject, 'llm') as id, sum(fen)::bigint as fen from (${selectSpending(db, userId, filters)}) s group by 1`
   const needsNames = (filters: ConsumptionFilters) => Boolean(filters.instance_id || filters.product_id)
-  const countKept = async (filters: ConsumptionFilters): Promise<number> => {
-    const days = selectDays(db, userId, filters).select(sql<bigint>`coalesce(sum(l.lines), 0)::bigint`.as('lines'))
-    return Number((await days.executeTakeFirstOrThrow()).lines)
-  }
+  const keptCount = (filters: ConsumptionFilters) =>
+    sql<bigint>`(${selectDays(db, userId, filters).select(sql<bigint>`coalesce(sum(l.lines), 0)::bigint`.as('lines'))})`
+  const countKept = async (filters: ConsumptionFilters): Promise<number> =>
+    Number((await db.selectNoFrom(keptCount(filters).as('lines')).executeTakeFirstOrThrow()).lines)
   return {
     list: (query: ConsumptionFilters & PageQuery & { sort?: 'day' | 'amount' }) =>
       query.sort === 'amount' || needsNames(query)
@@ -146,7 +146,7 @@ export const consumptionRepo = (db: Kysely<DB>, userId: string) => {
               found: selectLines(db, userId, query),
               rows: rows({}),
               id: ['l.user_id', 'l.day', 'l.key'],
-              count: () => countKept(query),
+              count: keptCount(query),
             },
             query,
             'l.day',

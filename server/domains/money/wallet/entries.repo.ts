@@ -98,14 +98,14 @@ export const walletEntriesRepo = (db: Kysely<DB>, userId: string) => {
   const findEntries = async (filters: WalletEntryFilters) =>
     selectFoundEntries(db, await listAccounts(db, userId, filters.wallet ?? 'cash'), filters)
   const own = () => all().where('a.user_id', '=', userId)
-  const countKept = async (filters: WalletEntryFilters): Promise<number> => {
-    const days = selectDays(db, userId, filters).select(sql<bigint>`coalesce(sum(d.entries), 0)::bigint`.as('entries'))
-    return Number((await days.executeTakeFirstOrThrow()).entries)
-  }
+  const keptCount = (filters: WalletEntryFilters) =>
+    sql<bigint>`(${selectDays(db, userId, filters).select(sql<bigint>`coalesce(sum(d.entries), 0)::bigint`.as('entries'))})`
+  const countKept = async (filters: WalletEntryFilters): Promise<number> =>
+    Number((await db.selectNoFrom(keptCount(filters).as('entries')).executeTakeFirstOrThrow()).entries)
   return {
     list: async (query: WalletEntryFilters & PageQuery) => {
       const { found } = await findEntries(query)
-      const kept = query.keyword ? undefined : () => countKept(query)
+      const kept = query.keyword ? undefined : keptCount(query)
       return loadLatePage({ found, rows: all(), id: ['e.id'], count: kept }, query, 'e.id')
     },
     /** Counts entries, no more than `most` where a keyword is looked for. */
