@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { computeCarry } from '#contract/money.ts'
 import type { DB } from '#server/db/types.ts'
 import { chunkSizes } from '#server/domains/money/billing/chunk-size.policy.ts'
-import { computeAccruedFen, readMeter } from '#server/domains/money/billing/metering.ts'
+import { readMeter } from '#server/domains/money/billing/metering.ts'
 import { type SegmentRow, segmentsRepo } from '#server/domains/money/billing/segments.repo.ts'
 import { type DueUser, type SweepPosition, settlementRepo } from '#server/domains/money/billing/settlement.repo.ts'
 import { allocateUsageVouchers } from '#server/domains/money/billing/voucher-use.service.ts'
@@ -124,10 +124,7 @@ export async function settleUserSegments(trx: Transaction<DB>, userId: string, n
 
 /** Returns the metered cost so far in fen by instance id, settled or not. */
 export async function getMeteredFen(db: Kysely<DB>, instanceIds: readonly string[], now: Date): Promise<Map<string, bigint>> {
-  const sums = new Map<string, bigint>()
-  for (const row of await segmentsRepo(db).ofInstances(instanceIds)) {
-    const fen = row.billed_fen + (row.ended_at ? 0n : computeAccruedFen(row, now))
-    sums.set(row.instance_id, fen + (sums.get(row.instance_id) ?? 0n))
-  }
-  return sums
+  if (instanceIds.length === 0) return new Map()
+  const rows = await segmentsRepo(db).sumByInstance(instanceIds, now)
+  return new Map(rows.map(({ instance_id: id, fen }) => [id, fen]))
 }

@@ -1,12 +1,10 @@
 import { limits } from '#contract/limits.ts'
-import { computeRunCharge } from '#contract/money.ts'
 import type { SegmentRow } from '#server/domains/money/billing/segments.repo.ts'
 
 /** Only time in which the platform saw the instance run counts: after a longer gap or a clock jump, at most this much is added. */
 const { meteredGapSeconds: maxGapSeconds } = limits
 
-type Meter = Pick<SegmentRow, 'seen_at' | 'seen_s' | 'limit_s' | 'unseen' | 'price_micro' | 'carry_in' | 'billed_fen'>
-type MeterReading = Pick<Meter, 'seen_at' | 'seen_s'>
+type MeterReading = Pick<SegmentRow, 'seen_at' | 'seen_s'>
 
 /**
  * Reads the meter at `now`: counts whole seconds, the fraction stays for the next reading. Never runs backwards: a late reading,
@@ -30,7 +28,3 @@ function readUnlimited(meter: MeterReading, now: Date): MeterReading {
   if (seconds > maxGapSeconds) return { seen_at: now, seen_s: meter.seen_s + BigInt(maxGapSeconds) }
   return { seen_at: new Date(meter.seen_at.getTime() + seconds * 1000), seen_s: meter.seen_s + BigInt(seconds) }
 }
-
-/** Computes the fen used but not yet settled if the meter were read at `now`. */
-export const computeAccruedFen = (meter: Meter, now: Date): bigint =>
-  computeRunCharge(meter.price_micro, readMeter(meter, now).seen_s, meter.carry_in) - meter.billed_fen

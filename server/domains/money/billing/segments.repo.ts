@@ -31,9 +31,13 @@ const selectSeconds = (now: Date) => {
     else least(${read}, greatest(s.limit_s, s.seen_s)) end`
 }
 
-/** Sums of segments `s` as `UsageSum`, each segment rounded as `computeAccruedFen` rounds it. */
+/** What a running segment has cost so far, rounded as `computeRunCharge` rounds it. */
+const selectCharge = (now: Date) =>
+  sql`(s.price_micro * (${selectSeconds(now)}) + s.carry_in) / ${sql.lit(Number(microSecondsPerFen))}`
+
+/** Sums of segments `s` as `UsageSum`. */
 const selectUsageSum = (now: Date) => sql`
-  coalesce(sum((s.price_micro * (${selectSeconds(now)}) + s.carry_in) / ${sql.lit(Number(microSecondsPerFen))} - s.billed_fen), 0)::bigint as fen,
+  coalesce(sum(${selectCharge(now)} - s.billed_fen), 0)::bigint as fen,
   coalesce(sum(s.price_micro), 0)::bigint as micro,
   coalesce(sum(s.price_micro) filter (where not s.unseen), 0)::bigint as billed_micro`
 
@@ -122,11 +126,13 @@ export const segmentsRepo = (db: Kysely<DB>) => ({
   },
   setCarry: (instanceId: string, carry: bigint) =>
     db.updateTable('instances').set({ carry }).where('id', '=', instanceId).execute(),
-  /** Returns the segments of some instances, for "cost so far". */
-  ofInstances: (instanceIds: readonly string[]) =>
-    instanceIds.length === 0
-      ? Promise.resolve([])
-      : db.selectFrom('segments').selectAll().where('instance_id', 'in', instanceIds).execute(),
+  /** Sums what each of some instances has cost so far, settled or not. */
+  sumByInstance: async (instanceIds: readonly string[], now: Date) => {
+    const { rows } = await sql<{ instance_id: string; fen: bigint }>`
+      select s.instance_id, sum(case when s.ended_at is null then ${selectCharge(now)} else s.billed_fen end)::bigint as fen
+      from segments s where s.instance_id = any(${instanceIds}::text[]) group by s.instance_id`.execute(db)
+    return rows
+  },
   page: (instanceId: string, query: { page: number; page_size: number; order?: 'asc' | 'desc' }) =>
     loadPage(db.selectFrom('segments').selectAll().where('instance_id', '=', instanceId), query, 'id', 'id'),
   chargesOf: (segmentIds: readonly bigint[]) =>

@@ -8,10 +8,6 @@ export type GuardRow = Selectable<DB['instance_guards']>
 export const guardsRepo = (db: Kysely<DB>) => ({
   find: (instanceId: string) =>
     db.selectFrom('instance_guards').selectAll().where('instance_id', '=', instanceId).executeTakeFirst(),
-  ofInstances: (instanceIds: readonly string[]) =>
-    instanceIds.length === 0
-      ? Promise.resolve([])
-      : db.selectFrom('instance_guards').selectAll().where('instance_id', 'in', instanceIds).execute(),
   /** Locks the guard row, and creates it if missing. */
   lock: async (instanceId: string): Promise<GuardRow> => {
     await db

@@ -1,8 +1,6 @@
-import type { Kysely } from 'kysely'
 import { dayMs } from '#contract/day.ts'
 import type { StopRule } from '#contract/guards.ts'
 import { limits } from '#contract/limits.ts'
-import type { DB } from '#server/db/types.ts'
 import { computeReleaseTime, type ReleaseCandidate } from '#server/domains/rentals/auto-release/auto-release.policy.ts'
 import { type GuardRow, guardsRepo } from '#server/domains/rentals/auto-stop/auto-stop.repo.ts'
 import type { Context } from '#server/http/context.ts'
@@ -13,10 +11,12 @@ export interface StopForecast {
   release_at: Date | null
 }
 
-type Subject = ReleaseCandidate & { id: string; expiry_policy: string }
+type Subject = ReleaseCandidate & { expiry_policy: string }
+/** What a guard says of the next stop and of the release. */
+type GuardForecast = Pick<GuardRow, 'next_stop_at' | 'next_stop_rule' | 'release_since' | 'release_day' | 'release_told_at'>
 const neverNotified = { release_since: null, release_day: 0, release_told_at: null }
 
-export function computeStopForecast(row: Subject, guard: GuardRow | undefined): StopForecast {
+export function computeStopForecast(row: Subject, guard: GuardForecast | undefined): StopForecast {
   const { next_stop_at: nextStopAt = null, next_stop_rule: nextStopRule = null } = guard ?? {}
   // Expiry does not stop a package that is renewed or continues pay-as-you-go.
   const stopsAt = row.expiry_policy === 'stop' ? row.expire_at : null
@@ -26,13 +26,6 @@ export function computeStopForecast(row: Subject, guard: GuardRow | undefined): 
     next_stop: known && expiry ? (known.at < expiry.at ? known : expiry) : (known ?? expiry),
     release_at: computeReleaseTime(row, guard ?? neverNotified),
   }
-}
-
-/** Returns, by instance id, when instances will stop automatically and when stopped ones will be released. */
-export async function getStopForecastsById(db: Kysely<DB>, rows: readonly Subject[]): Promise<Map<string, StopForecast>> {
-  const guards = await guardsRepo(db).ofInstances(rows.map(({ id }) => id))
-  const guardsById = new Map(guards.map((guard) => [guard.instance_id, guard]))
-  return new Map(rows.map((row) => [row.id, computeStopForecast(row, guardsById.get(row.id))]))
 }
 
 /** More than anyone looks through. */

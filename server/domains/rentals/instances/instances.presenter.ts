@@ -7,7 +7,7 @@ import type { GpuMode, ImagePull, Instance, InstanceTask } from '#contract/insta
 import { formatFenAsYuan, formatMicroAsYuan } from '#contract/money.ts'
 import type { DB } from '#server/db/types.ts'
 import { getMeteredFen } from '#server/domains/money/billing/billing.service.ts'
-import { getStopForecastsById, type StopForecast } from '#server/domains/rentals/auto-stop/stop-forecast.service.ts'
+import { computeStopForecast } from '#server/domains/rentals/auto-stop/stop-forecast.service.ts'
 import { listLostDisks } from '#server/domains/rentals/instances/instance-spec.ts'
 import { type InstanceView, instancesRepo } from '#server/domains/rentals/instances/instances.repo.ts'
 import { Refusal } from '#server/lib/refusal.ts'
@@ -41,11 +41,8 @@ function presentPull(view: InstanceView): z.input<typeof ImagePull> | null {
   }
 }
 
-function present(
-  view: InstanceView,
-  meteredFen: bigint,
-  { next_stop: nextStop, release_at: releaseAt }: StopForecast,
-): z.input<typeof Instance> {
+function present(view: InstanceView, meteredFen: bigint): z.input<typeof Instance> {
+  const { next_stop: nextStop, release_at: releaseAt } = computeStopForecast(view, view)
   return {
     id: view.id,
     instance_name: view.id,
@@ -93,8 +90,7 @@ function present(
 export async function presentInstances(db: Kysely<DB>, views: readonly InstanceView[], now: Date) {
   const ids = views.map((view) => view.id)
   const metered = await getMeteredFen(db, ids, now)
-  const outlooks = await getStopForecastsById(db, views)
-  return views.map((view) => present(view, metered.get(view.id) ?? 0n, outlooks.get(view.id)!))
+  return views.map((view) => present(view, metered.get(view.id) ?? 0n))
 }
 
 export async function presentInstance(db: Kysely<DB>, userId: string, id: string, now: Date) {

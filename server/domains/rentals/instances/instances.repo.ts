@@ -22,6 +22,11 @@ export type InstanceView = InstanceRow & {
   pull_total_bytes: bigint | null
   pull_last_error: string | null
   pull_retry_at: Date | null
+  next_stop_at: Date | null
+  next_stop_rule: string | null
+  release_since: Date | null
+  release_day: number
+  release_told_at: Date | null
 }
 
 interface ListQuery extends PageQuery {
@@ -66,13 +71,12 @@ export const toCommittedInstances = (
 
 /** All SQL of instances. User-facing reads filter by owner and exclude released instances. */
 export const instancesRepo = (db: Kysely<DB>) => {
+  // no more than seven tables: with its ids a page joins one more, and beyond eight the database keeps the order they are written in
   const views = () =>
     db
       .selectFrom('instances as i')
-      .innerJoin('regions as r', 'r.id', 'i.region_id')
       .innerJoin('products as p', 'p.id', 'i.product_id')
       .innerJoin('images as m', 'm.id', 'i.image_id')
-      .innerJoin('hosts as h', 'h.id', 'i.host_id')
       // A clone that waits for its disks shows the task of its source instance.
       .leftJoin('instance_tasks as t', (join) => join.on(sql<boolean>`t.id = coalesce(i.task_id, i.waits_for)`))
       // The image step of the boot in progress.
@@ -80,14 +84,17 @@ export const instancesRepo = (db: Kysely<DB>) => {
         join.on(sql<boolean>`s.instance_id = i.id and s.boot = i.boot and s.key = 'image' and s.finished_at is null
           and s.failed_at is null and i.status in (${instanceStatusCodes.creating}, ${instanceStatusCodes.starting})`),
       )
+      .leftJoin('instance_guards as g', 'g.instance_id', 'i.id')
       .where('i.released_at', 'is', null)
       .selectAll('i')
+      .select(['g.next_stop_at', 'g.next_stop_rule', 'g.release_since', 'g.release_told_at'])
+      .select(sql<number>`coalesce(g.release_day, 0)`.as('release_day'))
       .select([
-        'r.name as region_name',
+        sql<string>`(select name from regions where id = i.region_id)`.as('region_name'),
         'p.gpu_model',
         'p.vram_gb',
         sql<string>`m.name || ' ' || m.version`.as('image_name'),
-        'h.simulated',
+        sql<boolean>`(select simulated from hosts where id = i.host_id)`.as('simulated'),
         't.kind as task_kind',
         't.percent as task_percent',
         't.started_at as task_started_at',

@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { computeRunCharge } from '#contract/money.ts'
+import { getMeteredFen } from '#server/domains/money/billing/billing.service.ts'
 import { getFunds } from '#server/domains/money/billing/funds.service.ts'
-import { computeAccruedFen } from '#server/domains/money/billing/metering.ts'
+import { readMeter } from '#server/domains/money/billing/metering.ts'
 import { toUsagePurpose } from '#server/domains/money/billing/voucher-use.service.ts'
 import { allocateCharges, computeSpendableFen } from '#server/ledger/voucher-allocation.ts'
 import {
@@ -32,15 +33,25 @@ beforeAll(async () => {
 })
 afterAll(() => rental.close())
 
+const listOpenSegments = () =>
+  rental.deps.database.kysely
+    .selectFrom('segments')
+    .selectAll()
+    .where('user_id', '=', person.id)
+    .where('ended_at', 'is', null)
+    .orderBy('id')
+    .execute()
+const computeCharge = (row: Awaited<ReturnType<typeof listOpenSegments>>[number], now: Date) =>
+  computeRunCharge(row.price_micro, readMeter(row, now).seen_s, row.carry_in)
+
 /** The funds as they are reckoned by hand: segment after segment, in the order of settlement. */
 async function reckonFunds({ cash_fen: cashFen, vouchers }: SpendableFunds, now: Date) {
   const db = rental.deps.database.kysely
-  const open = db.selectFrom('segments').selectAll().where('user_id', '=', person.id).where('ended_at', 'is', null)
-  const rows = await open.orderBy('id').execute()
+  const rows = await listOpenSegments()
   const places = await loadInstancePurposes(db, ids)
   const charges = rows.map((row) => ({
     purpose: toUsagePurpose(places.get(row.instance_id)!),
-    amount: computeAccruedFen(row, now),
+    amount: computeCharge(row, now) - row.billed_fen,
   }))
   const { burnt, left } = allocateCharges(
     charges,
@@ -120,6 +131,8 @@ describe('product §5 The funds of a user', () => {
           })),
         }
         expect(await getFunds(db, person.id, now, locked)).toMatchObject(await reckonFunds(locked, now))
+        const charged = (await listOpenSegments()).map((row) => [row.instance_id, computeCharge(row, now)] as const)
+        expect(await getMeteredFen(db, ids, now)).toEqual(new Map(charged))
       },
     )
     const before = await db.selectFrom('segments').selectAll().where('user_id', '=', person.id).execute()
