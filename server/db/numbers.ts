@@ -1,9 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from '#server/db/types.ts'
 
-const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-export const isUuid = (text: string): boolean => uuidPattern.test(text)
-
 /** A number of ours, or enough of its beginning that it is not part of a name; its kind may be left out. */
 const numberPattern = /^[\w-]{6,}$/
 const kindPattern = /^[a-z]+-[\w-]{6,}$/i
@@ -60,3 +57,14 @@ export async function findByNumber<Table extends keyof NumberedIds>(
   const { rows } = await sql<{ id: NumberedIds[Table] }>`${sql.join(found, sql` union all `)}`.execute(db)
   return rows.length === 0 || rows.length > foundMax ? undefined : rows.map(({ id }) => id)
 }
+
+const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+export const isUuid = (text: string): boolean => uuidPattern.test(text)
+
+/** Finds a person by full phone number, UUID or id. */
+export const findUser = (db: Kysely<DB>, name: string) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'nickname'])
+    .where((eb) => eb.or([eb('id', '=', name), eb('phone', '=', name), ...(isUuid(name) ? [eb('uuid', '=', name)] : [])]))
+    .executeTakeFirst()

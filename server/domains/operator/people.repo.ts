@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { containsText, toLikePattern } from '#server/db/like.ts'
-import { findByNumber, isUuid } from '#server/db/numbers.ts'
+import { findByNumber, findUser } from '#server/db/numbers.ts'
 import { loadLatePage, type PageQuery } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 
@@ -37,15 +37,8 @@ export const peopleRepo = (db: Kysely<DB>) => {
       .innerJoin('users as u', 'u.id', 'i.user_id')
       .where('i.released_at', 'is', null)
       .select(['i.id', 'i.host_id', 'u.id as user_id', 'u.nickname', 'u.phone'])
-  /** Finds a person by full phone number, UUID or id. */
-  const known = (name: string) =>
-    db
-      .selectFrom('users')
-      .select(['id', 'nickname'])
-      .where((eb) => eb.or([eb('id', '=', name), eb('phone', '=', name), ...(isUuid(name) ? [eb('uuid', '=', name)] : [])]))
-      .executeTakeFirst()
   return {
-    known,
+    known: (name: string) => findUser(db, name),
     users: async (
       query: PageQuery & {
         sort?: 'created_at' | 'balance'
@@ -63,7 +56,7 @@ export const peopleRepo = (db: Kysely<DB>) => {
       if (query.balance) found = found.where('a.balance_fen', query.balance === 'positive' ? '>' : '<', 0n)
       const { keyword } = query
       // Match full phone numbers only: knowing part of a number must not reveal the rest.
-      const person = keyword === undefined ? undefined : await known(keyword)
+      const person = keyword ? await findUser(db, keyword) : undefined
       if (person) found = found.where('u.id', '=', person.id)
       else if (keyword) found = found.where(containsText(keyword, { names: ['u.nickname'], numbers: [] }))
       return loadLatePage(
@@ -100,20 +93,15 @@ export const peopleRepo = (db: Kysely<DB>) => {
       }
       const { keyword } = query
       const numbered = await findByNumber(db, 'instances', keyword)
+      const owner = keyword && !numbered ? await findUser(db, keyword) : undefined
       if (numbered) found = found.where('i.id', 'in', numbered)
+      else if (owner) found = found.where('i.user_id', '=', owner.id)
       else if (keyword) {
-        const like = toLikePattern(keyword)
+        const owners = db.selectFrom('users as u').where('u.nickname', 'ilike', toLikePattern(keyword)).select('u.id')
         found = found.where((eb) =>
           eb.or([
             containsText(keyword, { names: ['i.nick_name', 'i.host_id'], numbers: ['i.id'] }),
-            eb(
-              'i.user_id',
-              'in',
-              eb
-                .selectFrom('users as u')
-                .where((of) => of.or([of('u.nickname', 'ilike', like), of('u.phone', '=', keyword), of('u.id', '=', keyword)]))
-                .select('u.id'),
-            ),
+            eb('i.user_id', 'in', owners),
           ]),
         )
       }

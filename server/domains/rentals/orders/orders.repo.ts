@@ -1,7 +1,7 @@
 import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely'
 import { toMomentRange } from '#server/db/day-range.ts'
 import { containsText, toLikePattern } from '#server/db/like.ts'
-import { findByNumber } from '#server/db/numbers.ts'
+import { findByNumber, findUser } from '#server/db/numbers.ts'
 import { loadLatePage, type PageQuery } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 
@@ -68,14 +68,15 @@ export const ordersRepo = (db: Kysely<DB>) => {
       if (query.price_id) found = found.where('orders.price_id', '=', query.price_id)
       const { keyword } = query
       const numbered = await findByNumber(db, 'orders', keyword)
+      const buyer = keyword && !numbered ? await findUser(db, keyword) : undefined
       if (numbered) found = found.where('orders.id', 'in', numbered)
+      else if (buyer) found = found.where('orders.user_id', '=', buyer.id)
       else if (keyword) {
         const like = toLikePattern(keyword)
         found = found.where((eb) =>
           eb.or([
             containsText(keyword, { names: ['orders.title'], numbers: ['orders.id'] }),
             eb('orders.user_id', 'in', eb.selectFrom('users as u').where('u.nickname', 'ilike', like).select('u.id')),
-            eb('orders.user_id', '=', keyword),
             eb('orders.price_id', '=', keyword),
           ]),
         )
