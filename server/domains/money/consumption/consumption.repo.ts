@@ -224,16 +224,16 @@ export const consumptionRepo = (db: Kysely<DB>, userId: string) => {
     /** Sums by product, and by each of the `most` largest instances; the others are one row that says how many they are. */
     shares: async (filters: ConsumptionFilters, most: number) => {
       const { rows } = await sql<CostShare & { by: 'instance' | 'product' }>`
-        with spent as materialized (
-          select x.id, x.fen, i.product_id from (${instanceSums(filters)}) x left join instances i on i.id = x.id
-        ), ranked as (select id, fen, row_number() over (order by fen desc, id) as place from spent)
-        select 'instance' as by, l.place, l.id, i.nick_name as name, l.fen, 1 as count
-        from ranked l left join instances i on i.id = l.id where place <= ${most}
+        with spent as materialized (${instanceSums(filters)}),
+        large as (select id, fen from spent order by fen desc, id limit ${most})
+        select 'instance' as by, row_number() over (order by l.fen desc, l.id) as place, l.id, i.nick_name as name, l.fen, 1 as count
+        from large l left join instances i on i.id = l.id
         union all
-        select 'instance', max(place), null, null, sum(fen)::bigint, count(*)::int from ranked where place > ${most} having count(*) > 0
+        select 'instance', ${most} + 1, null, null, sum(fen)::bigint - (select sum(fen)::bigint from large), count(*)::int - ${most}
+        from spent having count(*) > ${most}
         union all
         select 'product', row_number() over (order by l.fen desc, l.product_id), l.product_id, p.name || ' · ' || r.name, l.fen, 1
-        from (select product_id, sum(fen)::bigint as fen from spent group by 1) l
+        from (select i.product_id, sum(s.fen)::bigint as fen from spent s left join instances i on i.id = s.id group by 1) l
         left join products p on p.id = l.product_id left join regions r on r.id = p.region_id
         order by 1, 2`.execute(db)
       return rows
