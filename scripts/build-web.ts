@@ -30,7 +30,7 @@ async function main(): Promise<string> {
   const { api_host: apiHost } = readWebConfig(settings()) // an invalid setting fails the build, not the first visit
   const begun = performance.now()
   await build({ logLevel: 'warn' })
-  await writePages({ web: root, pages: 'dist/pages', prerender: 'dist/prerender' })
+  await writePages({ web: root, pages: 'dist/pages', prerender: 'dist/prerender', apiHost })
   writeFileSync('dist/pages/settings.json', JSON.stringify({ api_host: apiHost })) // the server's policy lets pages call it
   await precompressFiles(root)
   writeFileSync(stamp, hash) // written last, so that a failed build never counts as complete

@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'vite'
+import { buildPath } from '#contract/endpoint.ts'
+import { users } from '#contract/users.ts'
 import type * as Bundle from '#src/app/prerender.tsx'
 import type { DrawnPage, PrerenderedPage } from '#src/app/prerendered-pages.ts'
 import { paths } from '#src/paths.ts'
 import { entryPage, listLaterFiles, listModuleFiles, readChunks } from './chunks.ts'
+import { consoleParts, consoleStarter, consoleStarts, frameReads } from './console-starts.ts'
 
 type Prerender = Pick<typeof Bundle, 'drawnPages' | 'formatPageHead' | 'prerenderedPages' | 'renderPage' | 'siteAddresses'>
 
@@ -41,9 +44,11 @@ const starter = `(() => {
 })()
 `
 
-async function writeStarter(web: string): Promise<string> {
-  const file = `assets/start-${createHash('sha256').update(starter).digest('base64url').slice(0, 8)}.js`
-  await writeFile(join(web, file), starter)
+const joinReads = (reads: readonly string[]) => reads.join(' ').replaceAll('&', '&amp;')
+
+async function writeStarter(web: string, name: string, code: string): Promise<string> {
+  const file = `assets/${name}-${createHash('sha256').update(code).digest('base64url').slice(0, 8)}.js`
+  await writeFile(join(web, file), code)
   return file
 }
 
@@ -67,10 +72,15 @@ export async function buildPrerender(out: string): Promise<Prerender> {
 
 /**
  * Writes the public pages from the built web: `pages.json`, a file per page with inlined styles, `drawn.json` with the pages that
- * the server draws, `console.html` for the console, `app.html` for every other path, and `addresses.json` with all public paths.
+ * the server draws, `console.html` for the console with copies by path in `console.json`, `app.html` for every other path, and `addresses.json` with all public paths.
  * `web`, `pages`, `prerender`: directories.
  */
-export async function writePages({ web, pages, prerender }: Record<'web' | 'pages' | 'prerender', string>): Promise<void> {
+export async function writePages({
+  web,
+  pages,
+  prerender,
+  apiHost,
+}: Record<'web' | 'pages' | 'prerender' | 'apiHost', string>): Promise<void> {
   const chunks = readChunks(web)
   const template = await readFile(join(web, 'index.html'), 'utf8')
   const sheets = new Map<string, string>()
@@ -79,7 +89,7 @@ export async function writePages({ web, pages, prerender }: Record<'web' | 'page
   }
   const { siteAddresses, prerenderedPages, drawnPages, renderPage, formatPageHead } = await buildPrerender(prerender)
 
-  const starterFile = await writeStarter(web)
+  const starterFile = await writeStarter(web, 'start', starter)
   const entryFile = /src="\/([^"]+)"/.exec(scriptTag.exec(template)?.[0] ?? '')?.[1] ?? ''
 
   /** Style files of the entries, followed by lazily loaded ones that the prerendered page already needs. */
@@ -135,15 +145,43 @@ export async function writePages({ web, pages, prerender }: Record<'web' | 'page
     return around.replace(emptyRoot, '<div id="root"><!--drawn--></div><!--data-->')
   }
 
+  /** The console's empty page, and copies of it for the pages opened most, which name their own code and ask for their first answers. */
+  async function writeConsole() {
+    const consoleStart = await writeStarter(web, 'console-start', consoleStarter)
+    const sizes = new Map(
+      await Promise.all(Object.keys(chunks).map(async (file) => [file, (await stat(join(web, file))).size] as const)),
+    )
+    const fill = (modules: readonly string[], first = '') => {
+      const { scripts, styles } = listModuleFiles(chunks, [entryPage, ...consoleWorld, ...modules])
+      const looks = styles
+        .filter((file) => !template.includes(file))
+        .map((file) => `<link rel="preload" as="style" crossorigin href="/${file}">`)
+      const preloads = preloadsOf(scripts.toSorted((a, b) => (sizes.get(b) ?? 0) - (sizes.get(a) ?? 0)))
+      // the largest first: over HTTP/1.1 the small ones fill the gaps
+      const later = [...preloads, ...looks].map((link) => `  ${link}\n  `).join('')
+      return empty
+        .replace(scriptTag, (script) => [first, script].filter(Boolean).join('\n    '))
+        .replace('</head>', () => `${later}</head>`)
+    }
+    await writeFile(join(pages, 'console.html'), fill(consoleParts))
+    const user = buildPath(users.get, { id: '' })
+    const index = await Promise.all(
+      consoleStarts.map(async ({ paths: at, modules, reads, bareReads }, nth) => {
+        const file = `console-${nth}.html`
+        const data = `data-host="${apiHost}" data-user="${user}" data-reads="${joinReads([...frameReads, ...reads])}" data-bare-reads="${joinReads(bareReads)}"`
+        const start = `<script async src="/${consoleStart}" ${data}></script>`
+        await writeFile(join(pages, file), fill([...consoleParts, ...modules], start))
+        return at.map((path) => ({ path, file }))
+      }),
+    )
+    await writeFile(join(pages, 'console.json'), JSON.stringify(index.flat()))
+  }
+
   await rm(pages, { recursive: true, force: true })
   await mkdir(pages, { recursive: true })
   const empty = template.replace('<!--head-->', '<title>%BRAND%</title>')
   await writeFile(join(pages, 'app.html'), empty)
-  const consoleScripts = preloadsOf(listModuleFiles(chunks, [entryPage, ...consoleWorld]).scripts)
-  await writeFile(
-    join(pages, 'console.html'),
-    empty.replace(scriptTag, (script) => [script, ...consoleScripts].join('\n    ')),
-  )
+  await writeConsole()
   const index = await Promise.all(
     prerenderedPages.map(async (page, nth) => {
       const file = `${nth}.html`

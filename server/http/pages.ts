@@ -82,6 +82,9 @@ export function loadWebPages(deps: Deps, root: string, { app, structured, isShow
   const others = (JSON.parse(readFileSync(join(root, 'addresses.json'), 'utf8')) as string[]).map(toPathPattern)
   const empty = read('app.html')
   const ofConsole = read('console.html')
+  const starts = join(root, 'console.json')
+  const started = existsSync(starts) ? (JSON.parse(readFileSync(starts, 'utf8')) as PageFile[]) : []
+  const consoleStarts = new Map(started.map(({ path, file }) => [path, read(file)]))
   const packed = new Map<string, PackedPage & { of: string }>()
   const drawnPages = createDrawnPages(app, deps, root, { brand: deps.config.brand, origin, read })
   const packedDrawn = new WeakMap<DrawnHtml, Map<string, Promise<PackedPage>>>()
@@ -105,10 +108,11 @@ export function loadWebPages(deps: Deps, root: string, { app, structured, isShow
     const known = templates.has(path) && (await isShown(path))
     const world = !known && consolePathPattern.test(path) ? ' data-world="console"' : ''
     const data = known ? formatLdJson(await structured(path)) : ''
-    const key = known ? `${path} ${scheme}` : `${world} ${scheme}`
+    const start = world && consoleStarts.get(path)
+    const key = known || start ? `${path} ${scheme}` : `${world} ${scheme}`
     const kept = packed.get(key)
     if (kept?.of === data) return kept
-    const html = (known && templates.get(path)) || (world ? ofConsole : empty)
+    const html = (known && templates.get(path)) || start || (world ? ofConsole : empty)
     const made = { ...(await packAs(html, scheme, { world, data })), of: data }
     packed.set(key, made)
     return made

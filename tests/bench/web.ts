@@ -1,13 +1,8 @@
-import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, request } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
-import type { AuthTokens } from '#contract/auth.ts'
-import { demoAccounts } from '#server/demo/accounts.ts'
 import { isConsolePath } from '#src/app/console-paths.ts'
 import { paths } from '#src/paths.ts'
+import { median, signIn, startPlatform } from '#tests/bench/web-platform.ts'
 import { launchBrowser, measureWebVitals, type WebVitals } from '#tests/bench/web-vitals.ts'
 
 /**
@@ -22,22 +17,6 @@ const port = Number(process.env.PORT ?? 18_977)
 const referencePort = port + 1
 const origin = `http://127.0.0.1:${port}`
 const referenceOrigin = `http://127.0.0.1:${referencePort}`
-
-async function startPlatform(): Promise<() => void> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'zhisuan-bench-'))
-  const env = { ...process.env, DEMO: 'plain', PORT: String(port), DATA_DIR: dataDir, SSH_PORT: '0', GATEWAY_PORT: '0' }
-  const server = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], { env, stdio: ['ignore', 'ignore', 'inherit'] })
-  for (;;) {
-    if (server.exitCode !== null) throw new Error('the server did not start')
-    const answer = await fetch(`${origin}/healthz`).catch(() => undefined)
-    if (answer?.ok) break
-    await new Promise((resolve) => setTimeout(resolve, 200))
-  }
-  return () => {
-    server.once('exit', () => rmSync(dataDir, { recursive: true, force: true }))
-    server.kill('SIGTERM')
-  }
-}
 
 /** The page as the platform sends it, without scripts and with its styles inline. */
 async function fetchBarePage(path: string): Promise<string> {
@@ -72,14 +51,6 @@ async function startReference(copies: ReadonlyMap<string, string>): Promise<() =
   }
 }
 
-async function signIn(): Promise<AuthTokens> {
-  const [{ phone, password }] = demoAccounts as [(typeof demoAccounts)[0]]
-  const body = JSON.stringify({ account_type: 'main', phone, password })
-  const answer = await fetch(`${origin}/api/v1/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
-  if (!answer.ok) throw new Error(`the login answered ${answer.status}`)
-  return ((await answer.json()) as { data: AuthTokens }).data
-}
-
 async function findFirstId(list: string): Promise<string> {
   const answer = (await (await fetch(`${origin}/api/v1/${list}?page_size=1`)).json()) as { data: { id: string }[] }
   const [first] = answer.data
@@ -96,8 +67,6 @@ const listPublicPages = async (): Promise<string[]> => [
 
 /** Lists and details of the community are drawn by the server at each visit; all other public pages are written by the build. */
 const isDrawn = (path: string) => /^\/community\/(image|data-set|author)/.test(path)
-
-const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
 interface Turn {
   vitals: WebVitals
@@ -121,7 +90,7 @@ function report(path: string, turns: Turn[]): boolean {
   return kept
 }
 
-const stop = await startPlatform()
+const stop = await startPlatform(port)
 const browser = await launchBrowser()
 try {
   const asked = process.argv.slice(2)
@@ -133,7 +102,7 @@ try {
     const turns: Turn[] = []
     for (let nth = 0; nth < visits; nth += 1) {
       const reference = copies.has(path) ? (await measureWebVitals(browser, referenceOrigin + path)).lcp : 0
-      const vitals = await measureWebVitals(browser, origin + path, isConsolePath(path) ? await signIn() : undefined)
+      const vitals = await measureWebVitals(browser, origin + path, isConsolePath(path) ? await signIn(origin) : undefined)
       turns.push({ vitals, reference })
     }
     if (!report(path, turns)) process.exitCode = 1

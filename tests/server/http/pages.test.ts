@@ -37,6 +37,8 @@ beforeAll(async () => {
     writeFile(join(root, 'pages/1.html'), page('关于')),
     writeFile(join(root, 'pages/app.html'), page('')),
     writeFile(join(root, 'pages/console.html'), page('')),
+    writeFile(join(root, 'pages/console.json'), JSON.stringify([{ path: '/create-instance', file: 'console-0.html' }])),
+    writeFile(join(root, 'pages/console-0.html'), page('起步')),
     writeFile(join(root, 'pages/2.html'), page('问答')),
   ])
   platform = await createTestPlatform({
@@ -55,6 +57,11 @@ const visit = (url: string, headers: Record<string, string> = {}) =>
   app.inject({ url, headers: { accept: 'text/html,application/xhtml+xml', ...headers } })
 
 describe('§2 Addresses as the server answers them', () => {
+  it('sends a console page that names its own code only at its path, in the console world', async () => {
+    expect((await visit('/create-instance?product_id=p')).body).toMatch(/data-world="console".*起步/s)
+    expect((await visit('/recharge')).body).not.toContain('起步')
+  })
+
   it.each(['/sandbox', '/sandbox/', '/sandbox/wechat?scene=1', '/sandbox/cashier/t1'])(
     'has no page %s where nothing is played',
     async (url) => {
