@@ -73,7 +73,7 @@ export const consoleStarter = `(() => {
     const at = performance.now()
     globalThis.earlyAnswers = new Map(
       asked.filter(Boolean).map((path) => {
-        const answer = fetch(host + path, { headers }).then(
+        const answer = fetch(host + path, { headers, signal: AbortSignal.timeout(15000) }).then(
           async (got) => (got.ok ? { status: got.status, body: await got.json() } : null),
         )
         return [host + path, { access, at, answer: answer.catch(() => null) }]
