@@ -25,7 +25,7 @@ const read = (endpoint: Endpoint, query: Record<string, string | number> = {}) =
 }
 const all = { page: 1, page_size: limits.pageSizeMax }
 
-/** Modules that every console page draws first beside its own. */
+/** Modules that these pages draw first beside their own. */
 export const consoleParts = ['src/features/wallet/spend-rate/SpendRateBar.tsx', 'src/app/live-session.ts']
 
 /** What every console page reads for its frame. */

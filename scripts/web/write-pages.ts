@@ -163,7 +163,7 @@ export async function writePages({
         .replace(scriptTag, (script) => [first, script].filter(Boolean).join('\n    '))
         .replace('</head>', () => `${later}</head>`)
     }
-    await writeFile(join(pages, 'console.html'), fill(consoleParts))
+    await writeFile(join(pages, 'console.html'), fill([])) // the back office has no spend rate
     const user = buildPath(users.get, { id: '' })
     const index = await Promise.all(
       consoleStarts.map(async ({ paths: at, modules, reads, bareReads }, nth) => {

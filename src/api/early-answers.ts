@@ -13,21 +13,35 @@ declare global {
 
 /** An older one says too little; on a slow phone the code takes some seconds. */
 const freshForMs = 15_000
-let taken = false
+const lookMs = 500
 
-/** Takes the answer of a read, once and only for the token it was asked with; null if there is none. */
-export async function takeEarlyAnswer(
-  url: string,
-  access: string | undefined,
-): Promise<{ status: number; body: unknown } | null> {
-  const early = globalThis.earlyAnswers?.get(url)
-  if (!early) return null
-  globalThis.earlyAnswers?.delete(url)
-  if (early.access !== access || performance.now() - early.at > freshForMs) return null
-  const answer = await early.answer
-  if (answer) taken = true
-  return answer
+const isFresh = ({ at }: EarlyAnswer) => performance.now() - at <= freshForMs
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+interface Asked {
+  access: string | undefined
+  /** Cancels the call. */
+  signal: AbortSignal | undefined
 }
 
-/** Returns whether the page shows answers from before its stream was open. */
-export const hasTakenEarlyAnswers = (): boolean => taken
+/** Takes the answer of a read, once and only for the token it was asked with; null if there is none, or if the call is cancelled. */
+export async function takeEarlyAnswer(url: string, { access, signal }: Asked): Promise<Awaited<EarlyAnswer['answer']>> {
+  const early = globalThis.earlyAnswers?.get(url)
+  if (!early || signal?.aborted) return null
+  globalThis.earlyAnswers?.delete(url)
+  if (early.access !== access || !isFresh(early)) return null
+  const cancelled = new Promise<null>((resolve) => {
+    signal?.addEventListener('abort', () => resolve(null), { once: true })
+  })
+  return Promise.race([early.answer, cancelled])
+}
+
+/** Waits until the page shows every early answer, or no longer takes it, and ends them. Resolves to false if none was asked for. */
+export async function endEarlyAnswers(): Promise<boolean> {
+  const early = globalThis.earlyAnswers
+  if (!early) return false
+  while ([...early.values()].some(isFresh)) await wait(lookMs)
+  await wait(lookMs) // the last one was just taken
+  globalThis.earlyAnswers = undefined
+  return true
+}

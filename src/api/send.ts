@@ -12,7 +12,10 @@ import { recordServerTime } from './server-time.ts'
  */
 export async function sendRequest(request: AxiosRequestConfig): Promise<HttpAnswer> {
   if (request.method === 'GET' && globalThis.earlyAnswers?.size) {
-    const early = await takeEarlyAnswer(http.getUri(request), findCurrentToken()?.access)
+    const early = await takeEarlyAnswer(http.getUri(request), {
+      access: findCurrentToken()?.access,
+      signal: request.signal as AbortSignal | undefined,
+    })
     if (early) return { ...early, header: () => undefined } // its date would set the clock wrong by its age
   }
   try {

@@ -6,7 +6,6 @@ import type { UserInfo } from '#contract/users.ts'
 import type { ConsolePage } from '#src/admin/define-page.ts'
 import { buildEntryPaths, type ResourceEntry } from '#src/admin/resource-entry.ts'
 import { stripQuery } from '#src/admin/resource-paths.ts'
-import { hasTakenEarlyAnswers } from '#src/api/early-answers.ts'
 import { createAccessProvider } from '#src/providers/access-provider.ts'
 import { createAuditProvider } from '#src/providers/audit-provider.ts'
 import { createAuthProvider } from '#src/providers/auth-provider.ts'
@@ -36,9 +35,6 @@ function toRefineResource(resource: ResourceEntry): ResourceProps {
 
 /** Matches Refine's queries for the identity and the permissions of the user. */
 const isOfUser = ({ queryKey: [kind, what] }: Query) => kind === 'access' || (kind === 'auth' && what === 'identity')
-
-/** After this time the stream is open. */
-const unheardMs = 5_000
 
 const asItIs = (word: string) => word
 
@@ -89,15 +85,8 @@ export function ConsoleRefine({ resources, pages, providers, children }: Props &
       }),
     [client],
   )
-  // refetch everything on the page: it may have changed or failed while the connection was down
+  // refetch everything on the page: it may have changed or failed while no stream was open
   useEffect(() => liveStream.onBack(() => void client.invalidateQueries()), [client])
-  // refetch once what was asked for before the stream was open: a change in between was not heard of
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      if (hasTakenEarlyAnswers()) void client.invalidateQueries()
-    }, unheardMs)
-    return () => clearTimeout(timer)
-  }, [client])
   return (
     <Refine key={userId} {...refine}>
       {children}

@@ -1,7 +1,8 @@
 import type { StreamMessage } from '#contract/stream.ts'
+import { endEarlyAnswers } from '#src/api/early-answers.ts'
 import type { LostConnection } from '#src/api/event-stream.ts'
 import { isPlatformUp } from '#src/api/is-platform-up.ts'
-import { createStore, type Store } from '#src/ui/store.ts'
+import { createListenerSet, createStore, type Store } from '#src/ui/store.ts'
 import { currentUser } from './current-user.ts'
 import type { SharedStream } from './shared-stream.ts'
 
@@ -9,6 +10,7 @@ type Handler = (messages: readonly StreamMessage[]) => void
 
 const handlers = new Set<Handler>()
 const lostStore = createStore<LostConnection | null>(null)
+const back = createListenerSet()
 let shared: SharedStream | null = null
 let openUserId: string | null = null
 
@@ -37,10 +39,20 @@ const follow = () => {
   openUserId = id
   if (!id) return
   const isWanted = () => openUserId === id && !shared
+  let heard = false
+  const hearLine = (lost: LostConnection | null) => {
+    const wasLost = lostStore.get() !== null
+    lostStore.set(lost)
+    if (lost || openUserId !== id) return
+    if (wasLost) back.notify()
+    // answers from before the code was there are older than the stream
+    else if (!heard) void endEarlyAnswers().then((some) => some && openUserId === id && back.notify())
+    heard = true
+  }
   // loaded only if a user is signed in
   void import('./shared-stream.ts').then(
     ({ openLiveStream, openSharedStream }) => {
-      if (isWanted()) shared = openSharedStream(id, openLiveStream, forward, lostStore.set)
+      if (isWanted()) shared = openSharedStream(id, openLiveStream, forward, hearLine)
     },
     () => {
       if (isWanted()) lostStore.set({ since: Date.now(), ended: true }) // the module failed to load
@@ -71,15 +83,8 @@ export const liveStream = {
   /** Time since which the shared connection is down, in all tabs; null while it is up. */
   lost: lostStore as Store<LostConnection | null>,
   reconnect,
-  /** Calls the handler whenever a lost connection is restored, because displayed data may have changed meanwhile. */
-  onBack: (handler: () => void): (() => void) => {
-    let wasLost = lostStore.get() !== null
-    return lostStore.subscribe(() => {
-      const isLost = lostStore.get() !== null
-      if (wasLost && !isLost && openUserId) handler()
-      wasLost = isLost
-    })
-  },
+  /** Calls the handler whenever displayed data may have changed unheard: a lost connection is restored, or the first one opens late. */
+  onBack: back.add,
   /**
    * Opens the stream while user info exists, closes it when cleared, reopens it for another user (requirements §4). Returns a
    * stop function.

@@ -1,6 +1,8 @@
+import { isCancel } from 'axios'
 import { afterEach, describe, expect, it } from 'vitest'
 import { secretKeys } from '#contract/secret-keys.ts'
 import { callEndpoint } from '#src/api/call.ts'
+import { endEarlyAnswers } from '#src/api/early-answers.ts'
 import { http } from '#src/api/http.ts'
 import { session } from '#src/session/session.ts'
 import { mockCall } from '#tests/web/support/wire.ts'
@@ -37,5 +39,22 @@ describe('Answers asked for while the code loads', () => {
     mockCall(secretKeys.list, () => ({ items: [], total: 3 }))
     prepare()
     expect(await readTotal()).toBe(3)
+  })
+
+  it('does not wait for one once the call is cancelled', async () => {
+    session.signIn(token)
+    const hangs = new Promise<null>(() => undefined)
+    globalThis.earlyAnswers = new Map([[address, { access: token.access, at: performance.now(), answer: hangs }]])
+    const left = new AbortController()
+    const call = callEndpoint(secretKeys.list, { query }, { signal: left.signal })
+    left.abort()
+    await expect(call).rejects.toSatisfy(isCancel)
+  })
+
+  it('are over once all are taken, or too old to be', async () => {
+    expect(await endEarlyAnswers()).toBe(false)
+    early(answered, { at: performance.now() - 20_000 })
+    expect(await endEarlyAnswers()).toBe(true)
+    expect(globalThis.earlyAnswers).toBeUndefined()
   })
 })

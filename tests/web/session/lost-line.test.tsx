@@ -73,6 +73,16 @@ describe('A line that breaks (decision 063)', () => {
     expect(liveStream.lost.get()).toBeNull()
   })
 
+  it('calls back who shows answers from before it was open, once it is', async () => {
+    for (const stop of stops) stop()
+    currentUser.clear()
+    globalThis.earlyAnswers = new Map()
+    stops = [liveStream.onBack(back), startLiveSession(vi.fn())]
+    await currentUser.load()
+    await waitUntil(() => expect(back).toHaveBeenCalledOnce())
+    expect(bodies).toHaveLength(2)
+  })
+
   it('stays when the browser says it is offline and the platform answers all the same', async () => {
     const heard = vi.fn()
     stops.push(liveStream.subscribe(heard))
