@@ -1,6 +1,6 @@
 import { type ThemeConfig, theme } from 'antd'
 import type { ColorScheme } from './color-scheme.ts'
-import { type ColorPalette, darkPalette, fonts, lightPalette, radii, shadows, widths } from './tokens.ts'
+import { type ColorPalette, darkPalette, fonts, lightPalette, radii, shadows } from './tokens.ts'
 
 /** Builds component settings where antd needs more than the shared tokens. */
 const buildAntdComponents = (color: ColorPalette): NonNullable<ThemeConfig['components']> => ({
@@ -26,21 +26,6 @@ const buildAntdComponents = (color: ColorPalette): NonNullable<ThemeConfig['comp
     cellPaddingInlineMD: 16,
     cellPaddingBlockSM: 6,
     cellPaddingInlineSM: 16,
-  },
-  Menu: {
-    itemBg: 'transparent',
-    subMenuItemBg: 'transparent',
-    activeBarBorderWidth: 0,
-    iconSize: 16, // the 24-unit icons need 16 px instead of the text's 14 px to keep their lines visible
-    itemHeight: 36,
-    itemMarginInline: 8,
-    collapsedWidth: widths['sider-folded'] - 1, // minus the sider's border
-    itemBorderRadius: radii.control,
-    itemColor: color['text-2'],
-    itemSelectedBg: color['primary-soft'],
-    itemSelectedColor: color.primary,
-    groupTitleColor: color['text-3'],
-    groupTitleFontSize: 12,
   },
   Radio: { buttonColor: color['text-2'] },
   Segmented: { trackBg: color.sunken, itemSelectedBg: color['primary-soft'], itemSelectedColor: color.primary },
