@@ -3,13 +3,11 @@ import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'vite'
-import { buildPath } from '#contract/endpoint.ts'
-import { users } from '#contract/users.ts'
 import type * as Bundle from '#src/app/prerender.tsx'
 import type { DrawnPage, PrerenderedPage } from '#src/app/prerendered-pages.ts'
 import { paths } from '#src/paths.ts'
 import { entryPage, listLaterFiles, listModuleFiles, readChunks } from './chunks.ts'
-import { consoleParts, consoleStarter, consoleStarts, frameReads } from './console-starts.ts'
+import { consoleStarter, consoleStarts, formatStart } from './console-starts.ts'
 
 type Prerender = Pick<typeof Bundle, 'drawnPages' | 'formatPageHead' | 'prerenderedPages' | 'renderPage' | 'siteAddresses'>
 
@@ -44,8 +42,6 @@ const starter = `(() => {
 })()
 `
 
-const joinReads = (reads: readonly string[]) => reads.join(' ').replaceAll('&', '&amp;')
-
 async function writeStarter(web: string, name: string, code: string): Promise<string> {
   const file = `assets/${name}-${createHash('sha256').update(code).digest('base64url').slice(0, 8)}.js`
   await writeFile(join(web, file), code)
@@ -72,7 +68,8 @@ export async function buildPrerender(out: string): Promise<Prerender> {
 
 /**
  * Writes the public pages from the built web: `pages.json`, a file per page with inlined styles, `drawn.json` with the pages that
- * the server draws, `console.html` for the console with copies by path in `console.json`, `app.html` for every other path, and `addresses.json` with all public paths.
+ * the server draws, `console.html` for the console with copies by path in `console.json`, `app.html` for every other path, and
+ * `addresses.json` with all public paths.
  * `web`, `pages`, `prerender`: directories.
  */
 export async function writePages({
@@ -163,15 +160,16 @@ export async function writePages({
         .replace(scriptTag, (script) => [first, script].filter(Boolean).join('\n    '))
         .replace('</head>', () => `${later}</head>`)
     }
-    await writeFile(join(pages, 'console.html'), fill([])) // the back office has no spend rate
-    const user = buildPath(users.get, { id: '' })
+    await writeFile(join(pages, 'console.html'), fill([]))
     const index = await Promise.all(
-      consoleStarts.map(async ({ paths: at, modules, reads, bareReads }, nth) => {
+      consoleStarts.map(async (page, nth) => {
         const file = `console-${nth}.html`
-        const data = `data-host="${apiHost}" data-user="${user}" data-reads="${joinReads([...frameReads, ...reads])}" data-bare-reads="${joinReads(bareReads)}"`
-        const start = `<script async src="/${consoleStart}" ${data}></script>`
-        await writeFile(join(pages, file), fill([...consoleParts, ...modules], start))
-        return at.map((path) => ({ path, file }))
+        const start = formatStart(apiHost, page).replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+        await writeFile(
+          join(pages, file),
+          fill(page.modules, `<script async src="/${consoleStart}" data-start="${start}"></script>`),
+        )
+        return page.paths.map((path) => ({ path, file }))
       }),
     )
     await writeFile(join(pages, 'console.json'), JSON.stringify(index.flat()))

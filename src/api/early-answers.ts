@@ -8,6 +8,7 @@ interface EarlyAnswer {
 }
 
 declare global {
+  /** By method and URL. */
   var earlyAnswers: Map<string, EarlyAnswer> | undefined
 }
 
@@ -25,10 +26,10 @@ interface Asked {
 }
 
 /** Takes the answer of a read, once and only for the token it was asked with; null if there is none, or if the call is cancelled. */
-export async function takeEarlyAnswer(url: string, { access, signal }: Asked): Promise<Awaited<EarlyAnswer['answer']>> {
-  const early = globalThis.earlyAnswers?.get(url)
+export async function takeEarlyAnswer(call: string, { access, signal }: Asked): Promise<Awaited<EarlyAnswer['answer']>> {
+  const early = globalThis.earlyAnswers?.get(call)
   if (!early || signal?.aborted) return null
-  globalThis.earlyAnswers?.delete(url)
+  globalThis.earlyAnswers?.delete(call)
   if (early.access !== access || !isFresh(early)) return null
   const cancelled = new Promise<null>((resolve) => {
     signal?.addEventListener('abort', () => resolve(null), { once: true })
@@ -42,6 +43,7 @@ export async function endEarlyAnswers(): Promise<boolean> {
   if (!early) return false
   while ([...early.values()].some(isFresh)) await wait(lookMs)
   await wait(lookMs) // the last one was just taken
+  if (globalThis.earlyAnswers !== early) return false // ended by another stream of this page
   globalThis.earlyAnswers = undefined
   return true
 }

@@ -11,8 +11,8 @@ import { recordServerTime } from './server-time.ts'
  * error.
  */
 export async function sendRequest(request: AxiosRequestConfig): Promise<HttpAnswer> {
-  if (request.method === 'GET' && globalThis.earlyAnswers?.size) {
-    const early = await takeEarlyAnswer(http.getUri(request), {
+  if (globalThis.earlyAnswers?.size && (request.method === 'GET' || JSON.stringify(request.data) === '{}')) {
+    const early = await takeEarlyAnswer(`${request.method} ${http.getUri(request)}`, {
       access: findCurrentToken()?.access,
       signal: request.signal as AbortSignal | undefined,
     })

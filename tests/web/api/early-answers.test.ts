@@ -8,10 +8,10 @@ import { session } from '#src/session/session.ts'
 import { mockCall } from '#tests/web/support/wire.ts'
 
 const query = { page: 1, page_size: 20 }
-const address = http.getUri({ url: `${secretKeys.list.path}?page=1&page_size=20` })
+const call = `GET ${http.getUri({ url: `${secretKeys.list.path}?page=1&page_size=20` })}`
 const token = { access: 'a1', refresh: 'r1', userId: 'user-1' } as Parameters<typeof session.signIn>[0]
 const early = (answer: { status: number; body: unknown } | null, { access = token.access, at = performance.now() } = {}) => {
-  globalThis.earlyAnswers = new Map([[address, { access, at, answer: Promise.resolve(answer) }]])
+  globalThis.earlyAnswers = new Map([[call, { access, at, answer: Promise.resolve(answer) }]])
 }
 const answered = { status: 200, body: { code: '0', success: true, message: '', data: [], total: 7 } }
 /** The total of the early answer is 7, that of the server 3. */
@@ -44,11 +44,11 @@ describe('Answers asked for while the code loads', () => {
   it('does not wait for one once the call is cancelled', async () => {
     session.signIn(token)
     const hangs = new Promise<null>(() => undefined)
-    globalThis.earlyAnswers = new Map([[address, { access: token.access, at: performance.now(), answer: hangs }]])
+    globalThis.earlyAnswers = new Map([[call, { access: token.access, at: performance.now(), answer: hangs }]])
     const left = new AbortController()
-    const call = callEndpoint(secretKeys.list, { query }, { signal: left.signal })
+    const asked = callEndpoint(secretKeys.list, { query }, { signal: left.signal })
     left.abort()
-    await expect(call).rejects.toSatisfy(isCancel)
+    await expect(asked).rejects.toSatisfy(isCancel)
   })
 
   it('are over once all are taken, or too old to be', async () => {
