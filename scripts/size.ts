@@ -39,11 +39,11 @@ interface Budget {
 const budgets: Budget[] = [
   { page: '/home 首屏', entries: [...site, home], js: 105 }, // a fixed limit, not five percent
   { page: '/market 首屏', entries: [...site, otherPages, 'src/site/market/MarketPage.tsx'], js: 132 },
-  { page: '控制台总览', entries: [...consoleFrame, 'src/features/overview/DataOverview.tsx'], js: 382 },
+  { page: '控制台总览', entries: [...consoleFrame, 'src/features/overview/DataOverview.tsx'], js: 356 },
   {
     page: '容器实例列表',
     entries: [...consoleFrame, 'src/features/instances/instances.resource.tsx', 'src/admin/list/ResourceListPage.tsx'],
-    js: 441,
+    js: 438,
   },
   { page: '控制台表单', entries: [...consoleFrame, 'src/admin/form/ResourceCreatePage.tsx'], js: 490 },
 ]
