@@ -21,7 +21,7 @@ import { colorScheme } from '#src/ui/theme/color-scheme.ts'
 import { useMedia } from '#src/ui/use-media.ts'
 import { useStore } from '#src/ui/use-store.ts'
 import { type ConsoleProviders, ConsoleRefine } from './ConsoleRefine.tsx'
-import { guardedPages, renderConsoleRoutes } from './console-routes.tsx'
+import { createPagePreloader, guardedPages, renderConsoleRoutes } from './console-routes.tsx'
 import { renderRedirectRoutes } from './redirect-routes.tsx'
 
 interface Props {
@@ -54,6 +54,7 @@ export default function ConsoleApp(props: Props) {
   const theme = useMemo(() => buildAntdTheme(scheme, still), [scheme, still])
   const entries = useMemo(() => buildConsoleNav(resources, pages), [resources, pages])
   const allPages = useMemo(() => [...pages, ...guardedPages], [pages])
+  const preload = useMemo(() => createPagePreloader(resources, pages), [resources, pages])
   const docked = useDocked()
   const corner = docked && (
     <Suspense fallback={null}>
@@ -70,6 +71,7 @@ export default function ConsoleApp(props: Props) {
           <ConsoleLayout
             entries={entries}
             resources={resources}
+            preload={preload}
             useNavCounts={useNavCounts}
             banner={banner}
             strip={!banner && <SpendRateStrip />}

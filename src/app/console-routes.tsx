@@ -88,6 +88,21 @@ const pageRoute = ({ name, path, access = 'user', load }: ConsolePage): ReactNod
   return renderGuardedRoute(path, { resource: name, action: 'list', access }, <Page />)
 }
 
+/** Returns a function that loads the code of the page at a path of the menu, so that it is there when the page is opened. */
+export function createPagePreloader(resources: readonly ResourceEntry[], pages: readonly ConsolePage[]) {
+  const loaders = new Map<string, ComponentLoader>([
+    ...pages.map(({ path, load }) => [path, load] as const),
+    ...resources.map((entry) => [entry.path, getPageLoader(entry, 'list')] as const),
+  ])
+  return (path: string): void => {
+    const load = loaders.get(path)
+    if (load)
+      void lazyPage(load)
+        .preload()
+        .catch(() => undefined) // opened all the same, it is loaded again
+  }
+}
+
 /** Unknown pages below a restricted path: users with access go home, as from any unknown page; others get the usual redirect. */
 export const guardedPages: readonly ConsolePage[] = routeGuards.flatMap(({ path, who }) => {
   if (who !== 'tencent') return []

@@ -109,6 +109,8 @@ const outline = <PageSkeleton />
 interface Props {
   entries: readonly ConsoleNavEntry[]
   resources: readonly ResourceEntry[]
+  /** Loads the code of the page at a path of the menu. */
+  preload: (path: string) => void
   /** Counts what waits behind the pages of the menu. */
   useNavCounts?: (() => NavCounts) | undefined
   banner?: ReactNode
@@ -124,7 +126,7 @@ const useNoCounts = () => noCounts
 
 /** Frame of the console: header, menu, and page. It stays usable if the page fails. */
 export function ConsoleLayout(props: Props) {
-  const { entries, resources, useNavCounts = useNoCounts, banner, strip, corner, children } = props
+  const { entries, resources, preload, useNavCounts = useNoCounts, banner, strip, corner, children } = props
   useScrollToTop()
   const frame = useRef<HTMLDivElement>(null)
   useDialogFocus(frame, mainId)
@@ -134,7 +136,7 @@ export function ConsoleLayout(props: Props) {
   const lost = useLostConnection()
   const open = useAccessibleNav(entries)
   const counts = useNavCounts()
-  const nav = useMemo(() => ({ entries: open, counts }), [open, counts])
+  const nav = useMemo(() => ({ entries: open, counts, preload }), [open, counts, preload])
   return (
     <AccessibleNav value={nav}>
       <div ref={frame} className={styles.console} data-docked={Boolean(corner)} data-banner={Boolean(banner)}>

@@ -8,7 +8,7 @@ import { useNav } from './use-accessible-nav.ts'
 /** Tabs of the pages that share the menu entry of the current page; none where it stands alone. */
 export function SectionTabs() {
   const { pathname } = useLocation()
-  const { entries, counts } = useNav()
+  const { entries, counts, preload } = useNav()
   const row = useRef<HTMLElement>(null)
   const place = entries && findCurrentPage(entries, pathname)
   const present = place?.page.path
@@ -23,7 +23,13 @@ export function SectionTabs() {
   return (
     <nav ref={row} aria-label={place.entry.label} className={styles.tabs}>
       {tabs.map(({ name, path, tab }) => (
-        <Link key={path} to={path} aria-current={path === present ? 'page' : undefined}>
+        <Link
+          key={path}
+          to={path}
+          onPointerEnter={() => preload?.(path)}
+          onFocus={() => preload?.(path)}
+          aria-current={path === present ? 'page' : undefined}
+        >
           {tab}
           <NavCount count={counts[name]} />
         </Link>

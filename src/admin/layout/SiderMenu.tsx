@@ -29,12 +29,16 @@ interface EntryLinkProps {
 }
 
 function EntryLink({ entry: { label, icon, pages }, current, folded, onChoose }: EntryLinkProps) {
-  const { counts } = useNav()
+  const { counts, preload } = useNav()
+  const to = pages.find(({ tab }) => tab !== null)?.path ?? ''
+  const load = () => preload?.(to)
   return (
     <Link
       className={styles.entry}
-      to={pages.find(({ tab }) => tab !== null)?.path ?? ''}
+      to={to}
       onClick={onChoose}
+      onPointerEnter={load}
+      onFocus={load}
       {...(current && { 'aria-current': 'page' })}
       {...(folded && { title: label })}
     >

@@ -11,10 +11,14 @@ export function useAccessibleNav(entries: readonly ConsoleNavEntry[]): readonly 
 /** What waits for the user behind a page of the menu, by the page's name. */
 export type NavCounts = Readonly<Record<string, number>>
 
+interface Nav {
+  entries: readonly ConsoleNavEntry[] | undefined
+  counts: NavCounts
+  /** Loads the code of the page at a path of the menu. */
+  preload?: (path: string) => void
+}
+
 /** The menu as the user may see it, for what the pages show of it; undefined until known. */
-export const AccessibleNav = createContext<{ entries: readonly ConsoleNavEntry[] | undefined; counts: NavCounts }>({
-  entries: undefined,
-  counts: {},
-})
+export const AccessibleNav = createContext<Nav>({ entries: undefined, counts: {} })
 
 export const useNav = () => useContext(AccessibleNav)

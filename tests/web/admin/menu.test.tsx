@@ -1,9 +1,10 @@
 import { pages, resources } from 'virtual:resources/console'
 import { Refine } from '@refinedev/core'
 import { render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { type ReactNode, useMemo } from 'react'
 import { MemoryRouter } from 'react-router-dom'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { users } from '#contract/users.ts'
 import '#src/session/load-user.ts'
 import { buildConsoleNav } from '#src/admin/layout/nav-entries.ts'
@@ -18,9 +19,11 @@ import { mockCall } from '#tests/web/support/wire.ts'
 
 const all = buildConsoleNav(resources, pages)
 
+const preload = vi.fn()
+
 function Nav({ counts = {}, children }: { counts?: NavCounts; children: ReactNode }) {
   const entries = useAccessibleNav(all)
-  return <AccessibleNav value={useMemo(() => ({ entries, counts }), [entries, counts])}>{children}</AccessibleNav>
+  return <AccessibleNav value={useMemo(() => ({ entries, counts, preload }), [entries, counts])}>{children}</AccessibleNav>
 }
 
 /** Renders parts of the layout at an address, for a user of a kind. */
@@ -58,6 +61,14 @@ describe('The menu of the console', () => {
   it('leads to the first page that the user may open', async () => {
     renderNav(paths.dataOverview, <SiderMenu folded={false} />)
     expect(await screen.findByRole('link', { name: '账单' })).toHaveAttribute('href', paths.incomeDetail)
+  })
+
+  it('loads the code of a page once its entry is pointed at or focused', async () => {
+    renderNav(paths.dataOverview, <SiderMenu folded={false} />)
+    await userEvent.hover(await screen.findByRole('link', { name: '容器实例' }))
+    expect(preload.mock.lastCall).toEqual([paths.containerInstances])
+    screen.getByRole('link', { name: '账单' }).focus()
+    expect(preload.mock.lastCall).toEqual([paths.incomeDetail])
   })
 
   it('counts at an entry what waits behind all of its pages', async () => {
