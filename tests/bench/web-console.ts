@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { paths } from '#src/paths.ts'
 import { checkOutBaseline, removeBaseline } from '#tests/bench/baseline-process.ts'
 import { median, signIn, startPlatform } from '#tests/bench/web-platform.ts'
-import { launchBrowser, measureWebVitals } from '#tests/bench/web-vitals.ts'
+import { launchBrowser, measureWebVitals, type WebVitals } from '#tests/bench/web-vitals.ts'
 
 /**
  * `npm run bench:web-console`: a first visit on a slow phone, signed in before, to the console's pages that are opened most, in turns with
@@ -23,34 +23,27 @@ const pages = [
 const tree = checkOutBaseline(parent)
 if (!tree) throw new Error(`this clone lacks the commit ${parent}`)
 execFileSync(process.execPath, ['--import', 'tsx', 'scripts/build-web.ts', '--if-stale'], { cwd: tree, stdio: 'ignore' })
-const sides = [
-  { origin: `http://127.0.0.1:${port}`, stop: await startPlatform(port) },
-  { origin: `http://127.0.0.1:${port + 1}`, stop: await startPlatform(port + 1, tree) },
-] as const
+const now = `http://127.0.0.1:${port}`
+const before = `http://127.0.0.1:${port + 1}`
+const stops = [await startPlatform(port), await startPlatform(port + 1, tree)]
 const browser = await launchBrowser()
 try {
   for (const { name, path, content } of pages) {
-    const [now, before] = [[], []] as [
-      { content: number; blocked: number; cls: number }[],
-      { content: number; blocked: number; cls: number }[],
-    ]
-    for (let nth = 0; nth < visits; nth += 1) {
-      for (const [side, into] of [
-        [sides[1], before],
-        [sides[0], now],
-      ] as const)
-        into.push(await measureWebVitals(browser, side.origin + path, await signIn(side.origin), content))
-    }
-    const mid = (of: typeof now, what: 'content' | 'blocked' | 'cls') => median(of.map((one) => one[what]))
-    const ratio = mid(now, 'content') / mid(before, 'content')
+    const visit = async (origin: string) => measureWebVitals(browser, origin + path, await signIn(origin), content)
+    const turns: { now: WebVitals; before: WebVitals }[] = []
+    for (let nth = 0; nth < visits; nth += 1) turns.push({ before: await visit(before), now: await visit(now) })
+    const mid = (side: 'now' | 'before', what: 'content' | 'blocked' | 'cls') => median(turns.map((turn) => turn[side][what]))
+    const ratio = mid('now', 'content') / mid('before', 'content')
     if (ratio > limit) process.exitCode = 1
-    process.stdout.write(
-      `${ratio <= limit ? '✓' : '✗'} ${name}：首次内容 ${mid(now, 'content').toFixed(0)} ms，之前 ${mid(before, 'content').toFixed(0)} ms，` +
-        `${ratio.toFixed(2)} 倍（上限 ${limit}）；主线程阻塞 ${mid(now, 'blocked').toFixed(0)} ms，之前 ${mid(before, 'blocked').toFixed(0)} ms；CLS ${mid(now, 'cls').toFixed(3)}\n`,
-    )
+    const parts = [
+      `首次内容 ${mid('now', 'content').toFixed(0)} ms，之前 ${mid('before', 'content').toFixed(0)} ms，${ratio.toFixed(2)} 倍（上限 ${limit}）`,
+      `主线程阻塞 ${mid('now', 'blocked').toFixed(0)} ms，之前 ${mid('before', 'blocked').toFixed(0)} ms`,
+      `CLS ${mid('now', 'cls').toFixed(3)}`,
+    ]
+    process.stdout.write(`${ratio <= limit ? '✓' : '✗'} ${name}：${parts.join('；')}\n`)
   }
 } finally {
   await browser.close()
-  for (const { stop } of sides) stop()
+  for (const stop of stops) stop()
   removeBaseline()
 }
