@@ -17,7 +17,8 @@ export const trendsRepo = (db: Kysely<DB>) => {
   return {
     /**
      * Sums the revenue account by day and by what earned it: usage by the product of the run, orders and refunds by that of the
-     * price, the rest (no product) by kind of posting as the days of the ledger keep it.
+     * price, the rest (no product) by kind of posting as the days of the ledger keep it. What the index `ledger_transactions_kind`
+     * leaves out is said once more, as the planner asks for it.
      */
     revenue: async (since: Date): Promise<{ day: string; product_id: string | null; kind: string; fen: bigint }[]> => {
       const { rows } = await sql<{ day: string; product_id: string | null; kind: string; fen: bigint }>`
