@@ -64,7 +64,7 @@ function world(params: object = {}) {
 const change = (id: string | null, row?: unknown): StreamMessage => ({ type: 'change', resource: 'instances', id, row })
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'requestAnimationFrame', 'cancelAnimationFrame'] })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'requestAnimationFrame', 'cancelAnimationFrame', 'performance'] })
 })
 afterEach(() => {
   for (const stop of stops.splice(0)) stop()
@@ -93,6 +93,23 @@ describe('Product §8: live lists', () => {
     push(...Array.from({ length: 100 }, (_, n) => change(n % 2 ? 'a' : 'b', { id: n % 2 ? 'a' : 'b', status: n })))
     expect(shown().data.map((row) => (row as unknown as { status: number }).status)).toEqual([99, 98])
     expect(written).toHaveBeenCalledTimes(2) // the list, and the open detail
+  })
+
+  it('draws the first of many changes at once and the others a few times a second, the last of them too', () => {
+    const { client, shown, subscribe, push } = world()
+    subscribe('instances')
+    const written = vi.fn()
+    stops.push(
+      client.getQueryCache().subscribe(({ type, query }) => type === 'updated' && query.queryKey.at(-2) === 'list' && written()),
+    )
+    const status = () => (shown().data[1] as unknown as { status: number }).status
+    push(change('b', { id: 'b', status: 0 }))
+    expect(status()).toBe(0)
+    for (let nth = 1; nth <= 100; nth += 1) push(change('b', { id: 'b', status: nth })) // for two seconds
+    expect(written.mock.calls.length).toBeLessThan(20)
+    expect(written.mock.calls.length).toBeGreaterThan(4)
+    vi.advanceTimersByTime(1000)
+    expect(status()).toBe(100)
   })
 
   it('refetches for a row nobody shows, and for a change without its row', () => {
