@@ -1,9 +1,9 @@
 import { type HttpError, useCustom } from '@refinedev/core'
-import { keepPreviousData } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { buildPath, type CallInput, type Endpoint, type EndpointData } from '#contract/endpoint.ts'
 import type { LiveResource } from '#contract/stream.ts'
-import type { CallResult } from '#src/api/call.ts'
+import { type CallResult, callEndpoint } from '#src/api/call.ts'
 import type { EndpointMeta } from '#src/providers/data/data-provider.ts'
 import { buildEndpointKey } from '#src/providers/data/endpoint-queries.ts'
 import { useLiveQueries } from './use-live-queries.ts'
@@ -75,4 +75,35 @@ export function useEndpoint<E extends Endpoint>(endpoint: E, sent: CallInput<E> 
     dataUpdatedAt: query.dataUpdatedAt,
     refetch: query.refetch,
   }
+}
+
+interface DataOptions<E extends Endpoint, Part> extends Pick<ReadOptions<E>, 'enabled' | 'live' | 'quiet'> {
+  every?: number
+  keep?: boolean
+  /** The part that is shown: drawn again only when this changes. */
+  select: (data: EndpointData<E>) => Part
+}
+
+/**
+ * A part of an endpoint's data for what a page draws many of, such as one in each row: reads the cache entry of `useEndpoint` without
+ * what Refine's hook computes at each drawing. `live` must be stable.
+ */
+export function useEndpointPart<E extends Endpoint, Part>(
+  endpoint: E,
+  sent: CallInput<E>,
+  { enabled = true, live = emptyLiveResources, quiet, every, keep, select }: DataOptions<E, Part>,
+): Part | undefined {
+  useLiveQueries(
+    useMemo(() => buildEndpointKey(endpoint), [endpoint]),
+    live,
+  )
+  const { data } = useQuery({
+    queryKey: buildEndpointKey(endpoint, sent),
+    queryFn: ({ signal }) => callEndpoint(endpoint, sent, { signal, quiet }),
+    enabled,
+    refetchInterval: every ?? false,
+    ...(keep && { placeholderData: keepPreviousData }),
+    select: (answer) => select(answer.data),
+  })
+  return data
 }

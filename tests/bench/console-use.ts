@@ -24,7 +24,8 @@ const typed = 'train-2026-11'
 const changesAMinute = 10_000
 const changesForMs = 20_000
 const changesMostCore = 0.1
-const warmUpSwitches = 100
+/** Until then caches fill. */
+const warmUpSwitches = 400
 const switches = long ? 10_000 : 400
 const changesEachSwitch = 10
 const growthMost = 0.1

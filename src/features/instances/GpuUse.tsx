@@ -1,7 +1,7 @@
 import type { Instance } from '#contract/instances.ts'
 import { MeterBar } from '#src/ui/charts/MeterBar.tsx'
 import styles from './GpuUse.module.css'
-import { useRowUsage } from './monitor/use-row-usage.ts'
+import { useRowUsage } from './monitor/use-instance-usage.ts'
 
 /** Newest GPU use of a running instance, in a row of the list; the place is kept until it is known. */
 export function GpuUse({ instance: { id } }: { instance: Pick<Instance, 'id'> }) {

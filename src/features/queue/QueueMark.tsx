@@ -5,7 +5,7 @@ import { Icon } from '#src/ui/Icon.tsx'
 import { cancelQueueEffect } from './cancel-effect.ts'
 import styles from './QueueMark.module.css'
 import { formatQueuePlace } from './queue-text.ts'
-import { useOwnQueue } from './use-queue.ts'
+import { useQueueEntryOf } from './use-queue.ts'
 
 /** Leaves the queue after a confirmation. */
 function useCancelQueue(): (entry: Pick<QueueEntry, 'id' | 'name'>) => void {
@@ -21,11 +21,8 @@ function useCancelQueue(): (entry: Pick<QueueEntry, 'id' | 'name'>) => void {
     })
 }
 
-/** Shows 排队中 第 3 位 · 预计约 20 分钟 for an instance that waits to boot; renders nothing for other instances. */
-export default function QueueMark({ instance_id: instanceId }: { instance_id: string }) {
-  const entry = useOwnQueue()?.find((one) => one.instance_id === instanceId)
+function OwnMark({ entry }: { entry: QueueEntry }) {
   const cancel = useCancelQueue()
-  if (!entry) return null
   return (
     <span className={styles.mark} data-held={entry.held}>
       <span className={styles.place}>
@@ -37,4 +34,10 @@ export default function QueueMark({ instance_id: instanceId }: { instance_id: st
       </button>
     </span>
   )
+}
+
+/** Shows 排队中 第 3 位 · 预计约 20 分钟 for an instance that waits to boot; renders nothing for other instances. */
+export default function QueueMark({ instance_id: instanceId }: { instance_id: string }) {
+  const entry = useQueueEntryOf(instanceId)
+  return entry ? <OwnMark entry={entry} /> : null
 }

@@ -1,8 +1,8 @@
 import type { DiskKind } from '#contract/instances.ts'
 import { limits } from '#contract/limits.ts'
 import type { CreateInstanceForm } from '#contract/orders.ts'
-import { queue } from '#contract/queue.ts'
-import { useEndpoint } from '#src/admin/use-endpoint.ts'
+import { type QueueEntry, queue } from '#contract/queue.ts'
+import { useEndpoint, useEndpointPart } from '#src/admin/use-endpoint.ts'
 
 const live = ['queue'] as const
 
@@ -13,6 +13,10 @@ const waiting = { query: { state: 'waiting', page_size: limits.pageSizeMax } } a
 
 /** Loads the user's waiting entries with live positions; undefined while loading. */
 export const useOwnQueue = () => useEndpoint(queue.list, waiting, { live }).data
+
+/** The waiting entry of an instance, for each row of a list. */
+export const useQueueEntryOf = (instanceId: string): QueueEntry | undefined =>
+  useEndpointPart(queue.list, waiting, { live, select: (entries) => entries.find((one) => one.instance_id === instanceId) })
 
 /** Loads the forecast of joining the queue now. */
 export function useQueueForecast(wanted: QueueRequest) {

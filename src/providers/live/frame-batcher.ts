@@ -1,7 +1,7 @@
 /** Maximum delay of a flush: a hidden page renders no frames, but must not accumulate items. */
 const frameMaxMs = 250
 /** A rest takes so many times as long as the drawing before it, so that a flood of items takes a small part of a core. */
-const restTimes = 10
+const restTimes = 15
 const restMaxMs = 1000
 
 /**
