@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom'
 import { exportKinds, exportTaskStates, exportTasks } from '#contract/export-tasks.ts'
+import { limits } from '#contract/limits.ts'
 import { llmCallStates } from '#contract/llm-bills.ts'
 import { walletNames } from '#contract/wallet.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
@@ -19,7 +20,7 @@ const filterWords: FilterWords = {
 export default defineResource({
   name: 'exports',
   label: '导出记录',
-  meaning: '行数较多的导出在后台写成文件，可以离开页面，完成后通知你。文件保留 7 天，记录保留 30 天。',
+  meaning: `行数较多的导出在后台写成文件，可以离开页面，完成后通知你。文件保留 ${limits.exportKeptDays} 天，记录保留 ${limits.exportTasksKeptDays} 天。`,
   path: paths.exports,
   nav: { section: 'bills', order: 60 },
   api: { list: exportTasks.list },

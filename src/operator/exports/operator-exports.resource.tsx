@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom'
 import { exportKinds, exportTaskStates, operatorExportTasks } from '#contract/export-tasks.ts'
+import { limits } from '#contract/limits.ts'
 import { entryKindFilters, ledgerAccounts } from '#contract/operator/money.ts'
 import { reportPeriods } from '#contract/operator/reason.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
@@ -10,7 +11,7 @@ import { operatorPaths } from '#src/operator/paths.ts'
 export default defineResource({
   name: 'operator-exports',
   label: '后台导出记录',
-  meaning: '行数较多的导出在后台写成文件，完成后通知你。文件保留 7 天，只有创建的人能看到。',
+  meaning: `行数较多的导出在后台写成文件，完成后通知你。文件保留 ${limits.exportKeptDays} 天，只有创建的人能看到。`,
   path: operatorPaths.exports,
   nav: { section: 'finance', order: 30 },
   api: { list: operatorExportTasks.list },
