@@ -6,6 +6,7 @@ import { build } from 'vite'
 import type * as Bundle from '#src/app/prerender.tsx'
 import type { DrawnPage, PrerenderedPage } from '#src/app/prerendered-pages.ts'
 import { paths } from '#src/paths.ts'
+import { renderAntdStyles } from './antd-styles.ts'
 import { entryPage, listLaterFiles, listModuleFiles, readChunks } from './chunks.ts'
 import { consoleStarter, consoleStarts, formatStart } from './console-starts.ts'
 
@@ -42,9 +43,11 @@ const starter = `(() => {
 })()
 `
 
-async function writeStarter(web: string, name: string, code: string): Promise<string> {
-  const file = `assets/${name}-${createHash('sha256').update(code).digest('base64url').slice(0, 8)}.js`
-  await writeFile(join(web, file), code)
+/** Writes a file of the web that the bundler does not know, its name changing with its text. `name`: with its extension. */
+async function writeAsset(web: string, name: `${string}.${string}`, text: string): Promise<string> {
+  const hash = createHash('sha256').update(text).digest('base64url').slice(0, 8)
+  const file = `assets/${name.replace('.', `-${hash}.`)}`
+  await writeFile(join(web, file), text)
   return file
 }
 
@@ -86,7 +89,7 @@ export async function writePages({
   }
   const { siteAddresses, prerenderedPages, drawnPages, renderPage, formatPageHead } = await buildPrerender(prerender)
 
-  const starterFile = await writeStarter(web, 'start', starter)
+  const starterFile = await writeAsset(web, 'start.js', starter)
   const entryFile = /src="\/([^"]+)"/.exec(scriptTag.exec(template)?.[0] ?? '')?.[1] ?? ''
 
   /** Style files of the entries, followed by lazily loaded ones that the prerendered page already needs. */
@@ -144,7 +147,8 @@ export async function writePages({
 
   /** The console's empty page, and copies of it for the pages opened most, which name their own code and ask for their first answers. */
   async function writeConsole() {
-    const consoleStart = await writeStarter(web, 'console-start', consoleStarter)
+    const antdStyles = await writeAsset(web, 'antd.css', renderAntdStyles())
+    const consoleStart = await writeAsset(web, 'console-start.js', consoleStarter)
     const sizes = new Map(
       await Promise.all(Object.keys(chunks).map(async (file) => [file, (await stat(join(web, file))).size] as const)),
     )
@@ -157,6 +161,7 @@ export async function writePages({
       // the largest first: over HTTP/1.1 the small ones fill the gaps
       const later = [...preloads, ...looks].map((link) => `  ${link}\n  `).join('')
       return empty
+        .replace(/^ *<link rel="stylesheet"/m, (link) => `    <link rel="stylesheet" crossorigin href="/${antdStyles}">\n${link}`)
         .replace(scriptTag, (script) => [first, script].filter(Boolean).join('\n    '))
         .replace('</head>', () => `${later}</head>`)
     }

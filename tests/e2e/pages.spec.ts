@@ -165,6 +165,30 @@ test('product §2 a text becomes no HTML and no script, whichever way a page wou
   expect(refused).toEqual(refused.map(() => 'TypeError'))
 })
 
+/** What the tags that antd writes begin with, those aside that only set the variables of the colours. */
+const writtenRules = (page: Page) =>
+  page
+    .locator('style[data-css-hash]')
+    .evaluateAll((tags) => tags.map((tag) => tag.innerHTML.slice(0, 40)).filter((text) => text && !text.startsWith('.css-var')))
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`decision 094 the first pages have antd’s rules from the style sheet, ${colorScheme}`, async ({ browser }) => {
+    const context = await browser.newContext({ colorScheme, reducedMotion: 'no-preference' })
+    const page = await context.newPage()
+    await signInByApi(page)
+    for (const path of [paths.dataOverview, paths.containerInstances]) {
+      await page.goto(path)
+      await loaded(page)
+      await expect(page.locator('style[data-css-hash]').first()).toBeAttached()
+      expect(await writtenRules(page), path).toEqual([])
+    }
+    await page.goto(paths.createInstance())
+    await loaded(page)
+    const rules = await writtenRules(page) // those of the pickers are not in the sheet
+    expect(rules.filter((rule) => /^\.ant-(btn|input|select|pagination|popover|segmented)\b(?!-number)/.test(rule))).toEqual([])
+    await context.close()
+  })
+
 test('§6 a visitor is sent to sign in and comes back to where he wanted to go', async ({ page }) => {
   await page.goto('/console/secret-key?keyword=a')
   await expect(page).toHaveURL(/\/home\?type=login&url=/)
