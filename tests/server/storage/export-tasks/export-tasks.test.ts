@@ -169,14 +169,18 @@ describe('product §5 Exports as tasks', () => {
     await dead.begun.passed
     await work()
     expect((await show(id)).state).toBe('running')
-    await rental.deps.database.kysely
-      .updateTable('export_tasks')
-      .set({ held_until: new Date(0) })
-      .where('id', '=', id)
-      .execute()
     const [stopped, stop] = [createHeldSource(), new AbortController()]
-    const stopping = work(stopped.sources, stop.signal)
-    await stopped.begun.passed
+    let stopping = Promise.resolve()
+    await waitUntil(async () => {
+      // again and again, as the dead worker may have been renewing its lease for the last time
+      await rental.deps.database.kysely
+        .updateTable('export_tasks')
+        .set({ held_until: new Date(0) })
+        .where('id', '=', id)
+        .execute()
+      stopping = work(stopped.sources, stop.signal)
+      expect(await Promise.race([stopped.begun.passed.then(() => 'begun'), stopping])).toBe('begun')
+    })
     stop.abort()
     stopped.gate.open()
     await stopping
