@@ -32,6 +32,15 @@ export const exportTasksRepo = (db: Kysely<DB>) => {
     },
     find: (userId: string, kinds: readonly ExportKind[], id: string) =>
       ofKinds(userId, kinds).where('id', '=', id).executeTakeFirst(),
+    /** What the owner may see depends on this; undefined if the account is frozen or closed. */
+    findRights: (userId: string) =>
+      db
+        .selectFrom('users')
+        .select(['account_type', 'role', 'is_tencent'])
+        .where('id', '=', userId)
+        .where('frozen_at', 'is', null)
+        .where('closed_at', 'is', null)
+        .executeTakeFirst(),
     /** Two concurrent tasks must not both take the last free place. */
     lockOwner: (userId: string) =>
       db.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().executeTakeFirstOrThrow(),

@@ -6,7 +6,7 @@ import type { PageQuery } from '#server/db/page.ts'
 import type { Deps } from '#server/deps.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
 import { type ExportTaskRow, exportTasksRepo } from '#server/domains/storage/export-tasks/export-tasks.repo.ts'
-import { canCall } from '#server/http/access.ts'
+import { canCall, type Rights } from '#server/http/access.ts'
 import type { Context } from '#server/http/context.ts'
 import type { Download } from '#server/http/download.ts'
 import { createDownloadTickets } from '#server/http/download-ticket.ts'
@@ -30,11 +30,12 @@ const tickets = createDownloadTickets({
 
 export const toExportPlace = (path: string) => ({ volume: 'exports', path }) as const
 
-/** Kinds of a page whose rows the caller may still see. */
+/** Kinds whose rows somebody may still see. */
+const listVisibleKinds = (rights: Rights): ExportKind[] =>
+  (Object.keys(exportKinds) as ExportKind[]).filter((kind) => canCall(exportKinds[kind].access, rights))
+
 const listKinds = ({ caller }: Context, page: ExportPage): ExportKind[] =>
-  (Object.keys(exportKinds) as ExportKind[]).filter(
-    (kind) => exportKinds[kind].office === (page === 'office') && canCall(exportKinds[kind].access, caller),
-  )
+  listVisibleKinds(caller).filter((kind) => exportKinds[kind].office === (page === 'office'))
 
 const computeState = (row: ExportTaskRow, now: Date): ExportTaskState =>
   row.expires_at && row.expires_at <= now ? 'expired' : (row.state as ExportTaskState)
@@ -148,11 +149,12 @@ export async function createExportLink(ctx: Context, page: ExportPage, id: strin
   return { url: `${exportTasks.download.path}?ticket=${ticket}`, expires_at: expiresAt }
 }
 
-/** Serves the file, in full or resumed from an offset. The ticket was given to somebody who may see its rows. */
+/** Serves the file, in full or resumed from an offset, as long as who was given the ticket may see its rows. */
 export async function downloadExport({ deps }: Context, ticket: string): Promise<Download> {
   const { user_id: userId, id } = await tickets.read(deps, ticket)
-  const kinds = Object.keys(exportKinds) as ExportKind[]
-  const row = await exportTasksRepo(deps.database.kysely).find(userId, kinds, id)
+  const repo = exportTasksRepo(deps.database.kysely)
+  const rights = await repo.findRights(userId)
+  const row = rights && (await repo.find(userId, listVisibleKinds(rights as Rights), id))
   if (!row) throw new Refusal('not_found')
   const { path, name, ...file } = getFile(row, deps.clock.now())
   return { file_name: name, ranged: { ...file, read: (range) => deps.volumes.read(toExportPlace(path), range) } }

@@ -275,4 +275,19 @@ describe('product §5 Exports as tasks', () => {
     expect(task).toMatchObject({ id, state: 'done', filters: { kind: 'rental', period: 'month' } })
     expect((await download(id, operatorExportTasks, finance)).status).toBe(200)
   })
+
+  it('are no longer had by an operator who may not see the rows any more, not even by a link given before', async () => {
+    const finance = await rental.addPerson({ role: 'operator_finance' })
+    const { id } = (await finance.call(operatorEntries.export_task, { body: {} })).data
+    await work()
+    const { url } = (await finance.call(operatorExportTasks.download_link, { params: { id } })).data
+    const ticket = new URL(url, 'http://localhost').searchParams.get('ticket')!
+    const fetchByLink = async () => (await rental.fetchFile(exportTasks.download, { query: { ticket } })).status
+    expect(await fetchByLink()).toBe(200)
+    const changed = { role: 'operator_review' }
+    await rental.deps.database.kysely.updateTable('users').set(changed).where('id', '=', finance.id).execute()
+    expect(await fetchByLink()).toBe(404)
+    await rental.clock.advance(60_000) // a session is looked up again
+    expect((await finance.call(operatorExportTasks.download_link, { params: { id } })).status).toBe(403)
+  })
 })
