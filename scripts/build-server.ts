@@ -1,11 +1,14 @@
 /**
- * Builds the server to dist/server: main.mjs, its threads, the files it reads, and the packages that cannot be bundled in a
- * node_modules of its own, so that dist/ runs wherever it is copied. Also the template of new databases, in dist/template.
+ * Builds the server to dist/server: main.mjs, its threads, the files it reads, the API's description, and the packages that
+ * cannot be bundled in a node_modules of its own, so that dist/ runs wherever it is copied. Also the template of new databases,
+ * in dist/template.
  * `--if-stale` builds only what changed, and the template only if the start that follows begins from it.
  */
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { build, type Plugin } from 'vite'
+import { describeEndpoints } from '#contract/openapi.ts'
+import { loadEndpoints } from '#server/crud-nouns.ts'
 import { findMigratedTemplate, writeMigratedTemplate } from '#server/db/template.ts'
 import { hashInputs, isBuiltFrom, serverBuild, serverPrograms } from './inputs.ts'
 
@@ -96,6 +99,7 @@ async function buildBundle(hash: string): Promise<void> {
   for (const name of listServerFiles().filter((file) => !/\.(ts|mjs)$/.test(file)))
     cpSync(join('server', name), join(target, name))
   for (const name of apart) copyPackage(name)
+  writeFileSync(join(target, 'openapi.json'), JSON.stringify(describeEndpoints(await loadEndpoints())))
   writeFileSync(stamp, hash)
 }
 

@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { buildOpenapi, openapiPath } from '#contract/openapi.ts'
-import { loadCrudNouns, loadEndpoints } from '#server/crud-nouns.ts'
+import { loadCrudNouns } from '#server/crud-nouns.ts'
 import { createDataPlane } from '#server/data-plane.ts'
 import type { Deps } from '#server/deps.ts'
 import { authRoutes } from '#server/domains/accounts/auth/auth.routes.ts'
@@ -64,25 +62,9 @@ import { exportTaskRoutes } from '#server/domains/storage/export-tasks/export-ta
 import { fileStorageRoutes } from '#server/domains/storage/file-storage/file-storage.routes.ts'
 import { privateImageRoutes } from '#server/domains/storage/private-images/private-images.routes.ts'
 import { crawlerRoutes } from '#server/http/crawlers.ts'
-import { getApiOrigin, getSiteOrigin, loadWebPages } from '#server/http/pages.ts'
+import { getSiteOrigin, loadWebPages } from '#server/http/pages.ts'
 import { serveWeb } from '#server/http/static-files.ts'
-import { version } from '../package.json'
-
-/** The API's own description: costs two seconds, so it is written once, and only when somebody asks for it. */
-function openApiRoute(app: FastifyInstance, deps: Deps): void {
-  let written: { text: Buffer; etag: string } | undefined
-  const write = async () => {
-    const described = { title: `${deps.config.brand} API`, version, origin: getApiOrigin(deps), endpoints: await loadEndpoints() }
-    const text = Buffer.from(JSON.stringify(buildOpenapi(described)))
-    return { text, etag: `"${createHash('sha256').update(text).digest('base64url')}"` }
-  }
-  app.get(openapiPath, async (request, reply) => {
-    written ??= await write()
-    reply.header('etag', written.etag).header('cache-control', 'no-cache')
-    if (request.headers['if-none-match'] === written.etag) return reply.status(304).send()
-    return reply.type('application/json; charset=utf-8').send(written.text)
-  })
-}
+import { openApiRoute } from '#server/openapi-route.ts'
 
 /**
  * The whole API on one Fastify instance: the modules, listed by hand, and the nouns that need no more than `ownedCrud`, which

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { accessRoles, isOperatorAccess } from '#contract/access.ts'
-import { buildOpenapi } from '#contract/openapi.ts'
+import { describeEndpoints, writeOpenapi } from '#contract/openapi.ts'
 import { loadEndpoints } from '#server/crud-nouns.ts'
 
 const allEndpoints = await loadEndpoints()
@@ -40,7 +40,8 @@ const Document = z.strictObject({
   }),
 })
 
-const raw = buildOpenapi({ title: '智算中心 API', version: '0.0.0', origin: 'https://gpu.example.cn', endpoints: allEndpoints })
+const head = { title: '智算中心 API', version: '0.0.0', origin: 'https://gpu.example.cn' }
+const raw = JSON.parse(writeOpenapi(head, JSON.stringify(describeEndpoints(allEndpoints))))
 const document = Document.parse(raw)
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),

@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { cpSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
@@ -39,7 +39,9 @@ it.each([
     return /已启动：(http:\S+)/.exec(said)?.[1] ?? expect.fail(said)
   }, patience)
   expect(await (await fetch(`${address}/healthz`)).json()).toMatchObject({ ok: true })
-  expect((await fetch(`${address}/api/v1/openapi.json`)).status).toBe(200)
+  const described = JSON.parse(await readFile(join(dir, 'app/server/openapi.json'), 'utf8'))
+  expect(Object.keys(described.paths).length).toBeGreaterThan(300)
+  expect(await (await fetch(`${address}/api/v1/openapi.json`)).json()).toMatchObject({ openapi: '3.1.0', ...described })
   child.kill('SIGTERM')
   expect((await ended)[0]).toBe(0)
 })
