@@ -23,8 +23,9 @@ const modulePreload = /^\s*<link rel="modulepreload".*\n/gm
 const scriptTag = /<script type="module"[^>]*><\/script>/
 
 /**
- * Starts a written page's own code: once the page has been painted, since the start of some twenty requests takes a slow phone as
- * long as the rest of it; a page in the background is not painted. A file, as the content security policy allows no script inline.
+ * Starts a written page's own code: once the whole page has been painted, since the start of some twenty requests takes a slow phone as
+ * long as the rest of it; the first paint may show its head alone. A page in the background is not painted. A file, as the content
+ * security policy allows no script inline.
  */
 const starter = `(() => {
   let begun = false
@@ -35,11 +36,9 @@ const starter = `(() => {
     import(document.querySelector('link[data-entry]').href)
   }
   setTimeout(begin, ${starterPatienceMs})
-  try {
-    new PerformanceObserver(() => setTimeout(begin)).observe({ type: 'paint', buffered: true })
-  } catch {
-    begin()
-  }
+  const afterPaint = () => requestAnimationFrame(() => setTimeout(begin))
+  if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', afterPaint)
+  else afterPaint()
 })()
 `
 
