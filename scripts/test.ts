@@ -110,7 +110,7 @@ function unit(
       const { report, code } = once(`${name}-again-${nth}`, [`--project=${project}`, file], { MAX_WORKERS: '1' })
       return tallyVitest(report, code)
     })
-    return mergeRetryTally(tally, sumTallies(again))
+    return mergeRetryTally(tally, sumTallies(again), first.report?.stray ?? [])
   })
 }
 

@@ -8,14 +8,14 @@ export interface FileReport {
   /** Path from the repository root: `tests/web/kit/yuan.test.ts`. */
   file: string
   ms: number
-  /** The file could not be loaded, or one of its hooks failed. */
+  /** The file could not be loaded, did not end, or something failed outside its tests: a hook, an unhandled rejection. */
   broken: boolean
   tests: { name: string; state: 'passed' | 'failed' | 'skipped' }[]
 }
 
 export interface VitestReport {
   files: FileReport[]
-  /** Errors that belong to no test: unhandled rejections. */
+  /** Errors that belong to no file: processes that died. */
   stray: string[]
 }
 
@@ -47,9 +47,10 @@ export default class FileReporter implements Reporter {
 
   onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]): void {
     clearInterval(this.#timer)
+    const blamed = new Set(errors.map(fileOf))
     const report: VitestReport = {
-      files: modules.map(reportOf),
-      stray: errors.map(({ name, message }) => `${name ?? 'Error'}: ${message}`),
+      files: modules.map((module) => reportOf(module, blamed.has(module.moduleId))),
+      stray: errors.filter((error) => !fileOf(error)).map(({ name, message }) => `${name ?? 'Error'}: ${message}`),
     }
     const path = process.env.VITEST_REPORT
     if (path) writeFileSync(path, JSON.stringify(report))
@@ -62,13 +63,21 @@ export default class FileReporter implements Reporter {
   }
 }
 
-const reportOf = (module: TestModule): FileReport => {
+/** The file that ran when the error was thrown outside its tests. */
+const fileOf = (error: SerializedError): unknown => error.VITEST_TEST_PATH
+
+const isUnfinished = (module: TestModule): boolean => ['queued', 'pending'].includes(module.state())
+
+const hasErrors = (module: TestModule): boolean =>
+  module.errors().length > 0 || [...module.children.allSuites()].some((suite) => suite.errors().length > 0)
+
+const reportOf = (module: TestModule, blamed: boolean): FileReport => {
   const { duration, collectDuration, setupDuration } = module.diagnostic()
   return {
     project: module.project.name,
     file: relative(process.cwd(), module.moduleId),
     ms: Math.round(duration + collectDuration + setupDuration),
-    broken: module.errors().length > 0 || [...module.children.allSuites()].some((suite) => suite.errors().length > 0),
+    broken: blamed || isUnfinished(module) || hasErrors(module),
     tests: [...module.children.allTests()].map((test) => {
       const { state } = test.result()
       return { name: test.fullName, state: state === 'pending' ? 'skipped' : state }

@@ -57,11 +57,15 @@ export function tallyVitest(report: VitestReport | undefined, exitCode: number):
   }
 }
 
-/** Combines the results of a parallel run and of the rerun of its failed files alone. */
-export function mergeRetryTally(first: TestTally, second: TestTally): TestTally {
-  const flaky = first.failures.filter((name) => !second.failures.includes(name))
-  const mended = Math.max(0, first.failed - second.failed)
-  return { ...first, passed: first.passed + mended, failed: second.failed, failures: second.failures, flaky }
+/**
+ * Combines the results of a parallel run and of the rerun of its failed files alone. `stray`: errors of the first run that belong to
+ * no file, such as a process that died; no rerun answers for them.
+ */
+export function mergeRetryTally(first: TestTally, second: TestTally, stray: readonly string[]): TestTally {
+  const failures = [...stray, ...second.failures]
+  const flaky = first.failures.filter((name) => !failures.includes(name))
+  const passed = first.passed + flaky.length
+  return { ...first, passed, failed: failures.length, failures, flaky }
 }
 
 /** Counts the results of a Playwright JSON report, which marks tests that passed only on retry. */
