@@ -73,7 +73,7 @@ async function runScenarios(names: readonly string[], engine: Engine, tree: stri
     const scenario = scenarios[name]!
     if (scenario.only_on && scenario.only_on !== engine) continue
     print(`${name}：${scenario.name}，对比${scenario.reference}`)
-    if (tree && !scenario.long) startBaseline(tree, name)
+    if (tree && !scenario.alone) startBaseline(tree, name)
     kept = judge(scenario, engine, await scenario.run()) && kept
   }
   return kept

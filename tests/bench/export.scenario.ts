@@ -104,6 +104,7 @@ export const exportScenario: BenchmarkScenario = {
   reference: '同样的行由游标读出，不排成文件',
   aim: { at_most: 4 },
   long: true,
+  alone: true,
   async run() {
     const world = await createLongListsWorld({ instances: rows / 10, charges: rows, orders: 10, notices: 10 })
     await addCalls(world)

@@ -25,6 +25,7 @@ export const longListsScenario: BenchmarkScenario = {
   name: `一个用户的 ${tenth} 台实例、${listRows} 条流水与扣费：每个列表的首页、中页、末页、汇总`,
   reference: '裸查询，加同一调用在空账户上的耗时',
   aim: { at_most: 1.5 },
+  alone: true,
   async run() {
     const world = await createLongListsWorld({ instances: tenth, charges: listRows, orders: tenth, notices: tenth })
     const { kysely } = world.deps.database

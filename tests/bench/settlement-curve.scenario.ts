@@ -25,6 +25,7 @@ export const settlementCurveScenario: BenchmarkScenario = {
   reference: '10,000 台时每台',
   aim: { at_most: 1.5 },
   long: true,
+  alone: true,
   only_on: 'postgres',
   async run() {
     const world = await createBenchmarkPlatform(users)
