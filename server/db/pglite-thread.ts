@@ -11,6 +11,8 @@ interface Pending {
 
 /** Request id for the initial ready message. */
 const openingId = 0
+/** Room for a few answers on their way: what Node gives it by itself stays in memory for nothing, 30 MB. */
+const youngGenerationMb = 12
 const closedError = new Error('数据库已关闭')
 
 /** The durable PGlite of pglite-worker.ts as seen from the main thread. After the thread has ended, every call rejects. */
@@ -36,7 +38,11 @@ export class PgliteThread implements PgliteText {
   }
 
   private constructor(data: PgliteThreadData, onFailure: (error: Error) => void) {
-    this.#worker = new Worker(new URL('./pglite-worker.mjs', import.meta.url), { workerData: data, execArgv: [] })
+    this.#worker = new Worker(new URL('./pglite-worker.mjs', import.meta.url), {
+      workerData: data,
+      resourceLimits: { maxYoungGenerationSizeMb: youngGenerationMb },
+      execArgv: [],
+    })
     this.#worker.on('message', (reply: PgliteReply) => this.#receive(reply))
     this.#worker.on('error', (error) => this.#end(error))
     this.#worker.on('exit', () => {
