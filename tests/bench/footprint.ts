@@ -32,6 +32,7 @@ async function start(settings: NodeJS.ProcessEnv) {
   const ports = { HOST: '127.0.0.1', PORT: '0', SSH_PORT: '0', GATEWAY_PORT: '0' }
   const begun = performance.now()
   const child = spawn(process.execPath, ['dist/server/main.mjs'], { env: { ...rest, ...ports, ...settings } })
+  process.on('exit', () => child.kill('SIGKILL')) // whatever fails here
   const ended = once(child, 'close')
   let said = ''
   await new Promise<void>((resolve, reject) => {

@@ -11,7 +11,7 @@ export interface BenchmarkScenario {
   against_baseline?: number
   /** Runs with `--long` only, and whenever it is asked for by name. */
   long?: true
-  /** Has no baseline: compares each of its rows with a reference alone. */
+  /** Is not run at the baseline commit. */
   alone?: true
   /** For what the other database is not meant to carry. */
   only_on?: 'postgres'
