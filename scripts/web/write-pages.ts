@@ -24,8 +24,9 @@ const scriptTag = /<script type="module"[^>]*><\/script>/
 
 /**
  * Starts a written page's own code: once the whole page has been painted, since the start of some twenty requests takes a slow phone as
- * long as the rest of it; the first paint may show its head alone. A page in the background is not painted. A file, as the content
- * security policy allows no script inline.
+ * long as the rest of it. The first paint may show its head alone, so the frame after all of it was parsed counts, and it is on the
+ * screen once the next one begins. A page in the background is not painted. A file, as the content security policy allows no script
+ * inline.
  */
 const starter = `(() => {
   let begun = false
@@ -36,7 +37,7 @@ const starter = `(() => {
     import(document.querySelector('link[data-entry]').href)
   }
   setTimeout(begin, ${starterPatienceMs})
-  const afterPaint = () => requestAnimationFrame(() => setTimeout(begin))
+  const afterPaint = () => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(begin)))
   if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', afterPaint)
   else afterPaint()
 })()
