@@ -17,6 +17,7 @@ import { createOfficialAccount } from '#server/adapters/wechat.official.ts'
 import { createSandboxWechat } from '#server/adapters/wechat.sandbox.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Deps } from '#server/deps.ts'
+import { NodeFigures } from '#server/lib/node-figures.ts'
 import { createSigner } from '#server/lib/signing.ts'
 
 type AdapterDeps = Omit<Deps, 'config' | 'clock' | 'database' | 'keys' | 'installation_id' | 'log' | 'gateways'>
@@ -39,6 +40,7 @@ export async function createAdapters(
   const payment = createPayment(config, clock, keys.sandbox_payment)
   const volumes = await createVolumes(config)
   return {
+    figures: new NodeFigures(),
     sms: played.sms ?? createConsoleSms(clock, join(config.data_dir, 'sms.log')),
     challenge: createProofOfWork(clock, createSigner(keys.challenge)),
     mail: played.mail ?? smtp,

@@ -9,8 +9,6 @@ import { llmBasePath, playgroundPath } from '#contract/llm-wire.ts'
 import type { Deps } from '#server/deps.ts'
 import { publishBackOfficeChange } from '#server/domains/operator/back-office-stream.service.ts'
 import { terminalRoutes } from '#server/domains/rentals/instances/terminal.routes.ts'
-import { expositionRoutes } from '#server/domains/rentals/monitor/exposition.routes.ts'
-import { getEngineState } from '#server/domains/rentals/reconcile/engine-health.service.ts'
 import { datasetFileRoutes } from '#server/domains/storage/datasets/datasets.routes.ts'
 import { exportFileRoutes } from '#server/domains/storage/export-tasks/export-tasks.routes.ts'
 import { fileTransferRoutes } from '#server/domains/storage/file-storage/file-storage.routes.ts'
@@ -18,15 +16,15 @@ import { tusRoutes } from '#server/domains/storage/file-storage/tus.routes.ts'
 import { watchOpenConnections } from '#server/gateway/open-connections.ts'
 import { allowOrigins } from '#server/http/cross-origin.ts'
 import { sendErrorReply } from '#server/http/errors.ts'
-import { assertDatabaseAnswers } from '#server/http/health.repo.ts'
 import type { HttpDeps } from '#server/http/mount.ts'
 import { blockedPermissions, buildContentSecurity, readBuiltApiHost } from '#server/http/page-policy.ts'
 import { createSessionTokens } from '#server/http/sessions.ts'
 import { abortSlowBodies, limitTraffic, trafficLimits } from '#server/http/traffic.ts'
 import { Refusal } from '#server/lib/refusal.ts'
+import { statusRoutes } from '#server/node-status.ts'
 
 /**
- * What every listening node serves, api and gateway alike: health, metrics, and the calls that carry many bytes. The paths of
+ * What api and gateway nodes serve alike: health, metrics, and the calls that carry many bytes. The paths of
  * the latter are those which a proxy may send to gateway nodes (docs/operating/gateways.md).
  */
 export async function createDataPlane(deps: Deps, webRoot?: string): Promise<HttpDeps> {
@@ -69,8 +67,7 @@ export async function createDataPlane(deps: Deps, webRoot?: string): Promise<Htt
   const doors = watchOpenConnections(deps)
   app.addHook('onClose', async () => doors.closeAll())
 
-  expositionRoutes(http)
-  healthRoute(http)
+  statusRoutes(http)
   terminalRoutes(http, doors)
   fileTransferRoutes(http)
   tusRoutes(http)
@@ -86,18 +83,4 @@ export async function buildGatewayApp(deps: Deps): Promise<FastifyInstance> {
     throw new Refusal('not_found')
   })
   return app
-}
-
-/** Answers 200 without the compute engine or the storage, too: all else still works, and another node would be no better off. */
-function healthRoute({ app, deps }: HttpDeps): void {
-  let storageProblem: string | undefined
-  app.get('/healthz', async () => {
-    const ok = await assertDatabaseAnswers(deps.database.kysely)
-    const { state, unreachable_since: unreachableSince } = await getEngineState(deps.database.kysely, deps.clock.now())
-    const { state: storage, problem } = await deps.volumes.health()
-    if (problem && problem !== storageProblem) deps.log.error(problem)
-    storageProblem = problem
-    const darkSince = unreachableSince && { compute_unreachable_since: unreachableSince.toISOString() }
-    return { ok, compute: state, ...darkSince, storage }
-  })
 }

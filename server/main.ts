@@ -25,6 +25,7 @@ import { buildPeriodicJobs } from '#server/jobs/jobs.ts'
 import { startJobs } from '#server/jobs/runner.ts'
 import { loadSecretRing } from '#server/keys.ts'
 import { createNodeLog } from '#server/node-log.ts'
+import { buildWorkerApp } from '#server/node-status.ts'
 
 /** What the builds left: the folder above the bundle, which may have been copied anywhere. */
 const builtRoot = fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? '../dist/' : '../', import.meta.url))
@@ -87,10 +88,10 @@ function assertAllOpen({ ssh, gateway }: Config, open: GatewayAddresses): void {
   if ((ssh && !open.ssh) || (gateway && !open.http)) throw new Error('网关节点没能监听所有端口，没有启动')
 }
 
-async function buildOwnApp(deps: Deps, gateways: GatewayAddresses): Promise<FastifyInstance | undefined> {
+function buildOwnApp(deps: Deps, gateways: GatewayAddresses): Promise<FastifyInstance> {
   const { serves_api: servesApi, serves_data_only: servesDataOnly } = deps.config.role
   if (servesDataOnly) return buildGatewayApp(deps)
-  return servesApi ? buildApp({ ...deps, gateways }, builtRoot) : undefined
+  return servesApi ? buildApp({ ...deps, gateways }, builtRoot) : buildWorkerApp(deps)
 }
 
 async function main(): Promise<void> {
@@ -109,29 +110,27 @@ async function main(): Promise<void> {
   const addresses = gateways?.public ?? describeGateways(deps)
   if (config.role.serves_data_only) assertAllOpen(config, addresses)
   const app = await buildOwnApp(deps, addresses)
+  const isWorker = !config.role.serves_api && !config.role.serves_data_only
   const jobs = config.role.runs_jobs
     ? await startJobs(deps, buildPeriodicJobs(config.demo ? findHostRegionId : () => null), `${process.pid}-${randomUUID()}`)
     : undefined
 
-  // Streams and terminals end first, then the work under way, then what it stands on.
+  // Streams and terminals end first, then the work under way, then what it stands on. A worker is watched until its work is done.
   const close = async () => {
     await gateways?.close()
-    await app?.close()
+    if (!isWorker) await app.close()
     await jobs?.stop()
+    if (isWorker) await app.close()
     await deps.compute.close()
     await deps.database.close()
   }
   const end = (failed: unknown) => process.exit(failed ? 1 : 0)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => close().then(() => end(false), end))
 
-  if (!app) {
-    printLine('后台任务已启动')
-    return
-  }
   await app.listen({ port: config.port, host: config.host })
   const { port } = app.server.address() as { port: number }
   printLine(
-    `${config.brand}${config.role.serves_data_only ? '网关节点' : ''} 已启动：http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${port}`,
+    `${config.brand}${isWorker ? '任务节点' : config.role.serves_data_only ? '网关节点' : ''} 已启动：http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${port}`,
   )
   if (gateways?.public.ssh) printLine(`SSH：ssh -p ${gateways.public.ssh.port} <实例编号>@${gateways.public.ssh.host}`)
   if (config.role.serves_api) for (const line of listSandboxNotices(deps, port)) printLine(line)

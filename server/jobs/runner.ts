@@ -36,7 +36,7 @@ interface Lane {
  * Runs each periodic job on one node at a time, and the reconciler on every worker node. `stop` waits for work, not for pulls.
  */
 export async function startJobs(deps: Deps, jobs: readonly Job[], worker: string): Promise<{ stop(): Promise<void> }> {
-  const { clock, database, log } = deps
+  const { clock, database, figures, log } = deps
   const stopping = new AbortController()
   const { signal } = stopping
   setMaxListeners(0, signal) // every loop listens; this is not a leak
@@ -46,6 +46,8 @@ export async function startJobs(deps: Deps, jobs: readonly Job[], worker: string
       await run()
     } catch (error) {
       if (!(signal.aborted && name === 'tasks')) log.error({ err: error, job: name }, 'job failed')
+    } finally {
+      figures.passJobs(clock.now())
     }
   }
 
@@ -111,6 +113,7 @@ export async function startJobs(deps: Deps, jobs: readonly Job[], worker: string
     await Promise.all(underWay)
   }
 
+  figures.passJobs(clock.now())
   const guards = createWakeSignal(clock, signal)
   async function guard(): Promise<void> {
     while (!signal.aborted) {

@@ -16,7 +16,7 @@ const isSameSecret = (a: string, b: string) => timingSafeEqual(digest(a), digest
 const getRoute = (request: FastifyRequest): string => request.routeOptions.url ?? 'none'
 
 /** `/metrics` for Prometheus. Not part of the API contract, because it is an operator tool. */
-export function expositionRoutes({ app, deps }: HttpDeps): void {
+export function expositionRoutes({ app, deps }: Pick<HttpDeps, 'app' | 'deps'>): void {
   const exposition = createExposition(deps)
 
   app.addHook('onRequest', async (request, reply) => {
