@@ -19,9 +19,18 @@ import type { Config } from '#server/config/config.ts'
 import type { Deps } from '#server/deps.ts'
 import { NodeFigures } from '#server/lib/node-figures.ts'
 import { createSigner } from '#server/lib/signing.ts'
+import type { IdentityCheck } from '#server/ports/identity.ts'
+import type { InvoiceIssuer } from '#server/ports/invoice-issuer.ts'
+import type { MailSender } from '#server/ports/mail.ts'
+import type { SmsSender } from '#server/ports/sms.ts'
+import type { Wechat } from '#server/ports/wechat.ts'
+import { watchCalls } from '#server/watch-calls.ts'
 
 type AdapterDeps = Omit<Deps, 'config' | 'clock' | 'database' | 'keys' | 'installation_id' | 'log' | 'gateways'>
 type AdapterContext = Pick<Deps, 'clock' | 'keys' | 'installation_id'> & { say: (line: string) => void }
+
+/** `read` refuses forged notices, which says nothing about the provider. */
+const payCalls = ['open', 'find', 'close', 'refund'] as const
 
 /** The outside world as the configuration has it: the one place that knows which adapter stands where. */
 export async function createAdapters(
@@ -37,18 +46,35 @@ export async function createAdapters(
   // Loaded when chosen only, as the drivers of compute and volumes are: see docs/decisions/088.
   const smtp =
     config.smtp && !played.mail ? (await import('#server/adapters/mail.smtp.ts')).createSmtpMail(config.smtp) : undefined
+  const figures = new NodeFigures()
+  const watch = <Port extends object>(name: string, port: Port | undefined, ...methods: (keyof Port & string)[]) =>
+    port && watchCalls({ figures, clock }, name, port, methods)
   const payment = createPayment(config, clock, keys.sandbox_payment)
+  const { alipay, wechat: wechatPay } = payment.channels
+  const channels = {
+    ...(alipay && { alipay: watchCalls({ figures, clock }, 'alipay', alipay, payCalls) }),
+    ...(wechatPay && { wechat: watchCalls({ figures, clock }, 'wechat_pay', wechatPay, payCalls) }),
+  }
   const volumes = await createVolumes(config)
   return {
-    figures: new NodeFigures(),
-    sms: played.sms ?? createConsoleSms(clock, join(config.data_dir, 'sms.log')),
+    figures,
+    sms: watch<SmsSender>('sms', played.sms ?? createConsoleSms(clock, join(config.data_dir, 'sms.log')), 'send', 'tell')!,
     challenge: createProofOfWork(clock, createSigner(keys.challenge)),
-    mail: played.mail ?? smtp,
+    mail: watch<MailSender>('mail', played.mail ?? smtp, 'send'),
     webhooks: createPublicWebhooks(),
-    payment,
-    wechat: played.wechat ?? (config.wechat && createOfficialAccount(config.wechat, { clock })),
-    identity: adapters.identity === 'sandbox' ? sandboxIdentity : undefined,
-    invoice_issuer: adapters.invoice === 'sandbox' ? createSandboxInvoiceIssuer(config.brand) : undefined,
+    payment: { sandbox: payment.sandbox, channels },
+    wechat: watch<Wechat>(
+      'wechat',
+      played.wechat ?? (config.wechat && createOfficialAccount(config.wechat, { clock })),
+      'qrText',
+    ),
+    identity: watch<IdentityCheck>('identity', adapters.identity === 'sandbox' ? sandboxIdentity : undefined, 'matches'),
+    invoice_issuer: watch<InvoiceIssuer>(
+      'invoice',
+      adapters.invoice === 'sandbox' ? createSandboxInvoiceIssuer(config.brand) : undefined,
+      'issue',
+      'issueRed',
+    ),
     compute: await createCompute(config, clock, installationId),
     llm: adapters.llm === 'sandbox' ? createSandboxLlm(clock) : config.llm && createOpenaiUpstream(config.llm),
     volumes,

@@ -9,7 +9,7 @@ import { openPgliteText } from './pglite-text.ts'
 import { PgliteThread } from './pglite-thread.ts'
 import { startUpkeep } from './pglite-upkeep.ts'
 import { PostgresEngine } from './postgres-engine.ts'
-import type { DatabaseEngine } from './session.ts'
+import type { DatabaseEngine, SessionCounts } from './session.ts'
 import { createSessionDialect } from './session-dialect.ts'
 import { OpenTransaction, runTransaction, type TransactionWork } from './transaction.ts'
 import type { DB } from './types.ts'
@@ -38,6 +38,8 @@ export interface Database {
   notifyAll(notices: readonly Notice[]): Promise<void>
   /** Serves `borrowDatabase` at the other end of the port, in another thread of this process, until that end closes. */
   lend(port: MessagePort): void
+  /** Undefined for the embedded database, which has one session. */
+  countSessions(): SessionCounts | undefined
   close(): Promise<void>
 }
 
@@ -128,6 +130,7 @@ export function createDatabase(kind: Database['kind'], engine: DatabaseEngine): 
     },
     notify: (...notice) => notifyAll([notice]),
     notifyAll,
+    countSessions: () => engine.countSessions?.(),
     lend: (port) => lendSessions(engine, port),
     async close() {
       await kysely.destroy()

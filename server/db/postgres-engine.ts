@@ -2,7 +2,7 @@ import pg from 'pg'
 import { DatabaseUnavailable, isLockTimeout, isServerAbort } from './errors.ts'
 import { NamedStatements } from './named-statements.ts'
 import { PostgresListener } from './postgres-listener.ts'
-import type { DatabaseEngine, DatabaseSession, StatementResult } from './session.ts'
+import type { DatabaseEngine, DatabaseSession, SessionCounts, StatementResult } from './session.ts'
 import { getColumnParser, toPostgresText } from './text-values.ts'
 
 const connectionsMax = 10
@@ -76,6 +76,11 @@ export class PostgresEngine implements DatabaseEngine {
 
   listen(channel: string, onPayload: (payload: string) => void): Promise<() => Promise<void>> {
     return this.#listener.listen(channel, onPayload)
+  }
+
+  countSessions(): SessionCounts {
+    const { totalCount: open, idleCount: idle, waitingCount: waiting } = this.#pool
+    return { open, idle, waiting, max: connectionsMax }
   }
 
   async close(): Promise<void> {

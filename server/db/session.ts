@@ -15,11 +15,21 @@ export interface DatabaseSession {
   release(broken: boolean): void
 }
 
+/** Sessions of the pool: all, those nobody uses, the callers that wait for one, and how many there may be. */
+export interface SessionCounts {
+  open: number
+  idle: number
+  waiting: number
+  max: number
+}
+
 /** Sessions and notifications of one engine; the only interface the rest of the layer uses. */
 export interface DatabaseEngine {
   acquire(): Promise<DatabaseSession>
   /** Calls back on every notification of `channel`, and with '' if some may have been missed. Returns a stop function. */
   listen(channel: string, onPayload: (payload: string) => void): Promise<() => Promise<void>>
+  /** Absent where there is no pool. */
+  countSessions?(): SessionCounts
   close(): Promise<void>
 }
 

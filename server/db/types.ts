@@ -113,6 +113,13 @@ export interface DB {
     ticked_at: Date
     steady_since: Date
   }
+  books_audit: {
+    only_row: Generated<boolean>
+    begun_at: Date | null
+    ended_at: Date | null
+    findings: ColumnType<JsonValue, string | undefined, string>
+    unchecked: ColumnType<JsonValue, string | undefined, string>
+  }
   captchas: {
     id: string
     phone: string

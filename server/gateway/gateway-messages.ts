@@ -1,5 +1,6 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { GatewayAddresses } from '#server/deps.ts'
+import type { ConnectionCounts } from '#server/lib/node-figures.ts'
 
 /** Start data of the thread that runs the gateways. */
 export interface GatewayThreadData {
@@ -16,5 +17,6 @@ export type GatewayThreadCommand =
 export type GatewayThreadReport =
   | { kind: 'open'; public: GatewayAddresses }
   | { kind: 'said'; line: string }
+  | { kind: 'connections'; counts: ConnectionCounts }
   /** Asks whether this process holds the engine. */
   | { kind: 'permit'; id: number }

@@ -1,5 +1,6 @@
 import { MessageChannel, Worker } from 'node:worker_threads'
 import type { Deps } from '#server/deps.ts'
+import type { ConnectionCounts } from '#server/lib/node-figures.ts'
 import type { GatewayThreadCommand, GatewayThreadData, GatewayThreadReport } from './gateway-messages.ts'
 import type { OpenGateways } from './gateways.ts'
 
@@ -10,7 +11,7 @@ const youngGenerationMb = 96
 
 const workerEntry = new URL('../gateway-worker.mjs', import.meta.url)
 
-type ThreadDeps = Pick<Deps, 'clock' | 'database' | 'installation_id' | 'log'>
+type ThreadDeps = Pick<Deps, 'clock' | 'database' | 'figures' | 'installation_id' | 'log'>
 interface ThreadPorts {
   /** Throws, with the reason, while this process may not use the engine. */
   assertHeld(): Promise<void>
@@ -47,7 +48,11 @@ export async function startGatewayThread(deps: ThreadDeps, ports: ThreadPorts, e
   }
 }
 
-function startThread({ database, installation_id: installationId }: ThreadDeps, { assertHeld, say }: ThreadPorts, entry: URL) {
+function startThread(
+  { database, figures, installation_id: installationId }: ThreadDeps,
+  { assertHeld, say }: ThreadPorts,
+  entry: URL,
+) {
   const lending = database.kind === 'pglite' ? new MessageChannel() : undefined
   if (lending) database.lend(lending.port1)
   const worker = new Worker(entry, {
@@ -56,6 +61,9 @@ function startThread({ database, installation_id: installationId }: ThreadDeps, 
     resourceLimits: { maxYoungGenerationSizeMb: youngGenerationMb },
     execArgv: [],
   })
+  /** Terminals are carried by this thread. */
+  const countCarried = ({ ssh, port_link: portLink }: Pick<ConnectionCounts, 'ssh' | 'port_link'>) =>
+    Object.assign(figures.connections, { ssh, port_link: portLink })
   const order = (command: GatewayThreadCommand) => worker.postMessage(command)
   let failure: Error | undefined
   const ended = new Promise<Error>((resolve) => {
@@ -64,6 +72,7 @@ function startThread({ database, installation_id: installationId }: ThreadDeps, 
     })
     worker.once('exit', (code) => {
       lending?.port1.close()
+      countCarried({ ssh: 0, port_link: 0 })
       resolve(failure ?? new Error(`exit code ${code}`))
     })
   })
@@ -72,6 +81,7 @@ function startThread({ database, installation_id: installationId }: ThreadDeps, 
     worker.on('message', (report: GatewayThreadReport) => {
       if (report.kind === 'open') resolve(report)
       else if (report.kind === 'said') say(report.line)
+      else if (report.kind === 'connections') countCarried(report.counts)
       else
         void assertHeld().then(
           () => order({ kind: 'permitted', id: report.id, problem: undefined }),

@@ -1,5 +1,6 @@
 import type { Deps } from '#server/deps.ts'
 import { type InstanceConnection, listConnectionsToEvict } from '#server/domains/rentals/access/instance-connections.service.ts'
+import type { ConnectionKind } from '#server/lib/node-figures.ts'
 
 /** Open gateway connections are rechecked at this interval and closed once access has ended. */
 const recheckMs = 5_000
@@ -11,7 +12,7 @@ interface OpenConnection {
 
 export interface OpenConnections {
   /** Registers a connection; returns a function to unregister it. */
-  add(entry: InstanceConnection, close: () => void): () => void
+  add(kind: ConnectionKind, entry: InstanceConnection, close: () => void): () => void
   readonly size: number
   /** Closes all connections and stops rechecking. */
   closeAll(): void
@@ -47,11 +48,15 @@ export function watchOpenConnections(deps: Deps): OpenConnections {
   }
 
   return {
-    add: (entry, close) => {
+    add: (kind, entry, close) => {
       const one = { entry, close }
       open.add(one)
+      const uncount = deps.figures.openConnection(kind)
       if (!watching) void watch()
-      return () => void open.delete(one)
+      return () => {
+        open.delete(one)
+        uncount()
+      }
     },
     get size() {
       return open.size

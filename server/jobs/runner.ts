@@ -41,11 +41,13 @@ export async function startJobs(deps: Deps, jobs: readonly Job[], worker: string
   const { signal } = stopping
   setMaxListeners(0, signal) // every loop listens; this is not a leak
 
-  async function attempt(name: string, run: () => Promise<unknown>): Promise<void> {
+  async function attempt(name: string, run: () => Promise<unknown>, everyMs = lanesRestMs): Promise<void> {
     try {
       await run()
     } catch (error) {
-      if (!(signal.aborted && name === 'tasks')) log.error({ err: error, job: name }, 'job failed')
+      if (signal.aborted && name === 'tasks') return
+      figures.failJob(name, everyMs / 1000)
+      log.error({ err: error, job: name }, 'job failed')
     } finally {
       figures.passJobs(clock.now())
     }
@@ -73,15 +75,22 @@ export async function startJobs(deps: Deps, jobs: readonly Job[], worker: string
     }
     while (!signal.aborted) {
       let due: Date | null = null
-      await attempt(job.name, async () => {
-        const now = clock.now()
-        due = await nextDue()
-        if (!due || due > now) return
-        since = now
-        const until = new Date(now.getTime() + job.every_ms + leaseSlackMs)
-        if (await claimLease(database.kysely, job.name, worker, now, until)) await job.run(deps, signal)
-        due = job.nextDue ? await job.nextDue(deps, now) : null
-      })
+      await attempt(
+        job.name,
+        async () => {
+          const now = clock.now()
+          due = await nextDue()
+          if (!due || due > now) return
+          since = now
+          const until = new Date(now.getTime() + job.every_ms + leaseSlackMs)
+          if (await claimLease(database.kysely, job.name, worker, now, until)) {
+            await job.run(deps, signal)
+            figures.endJob(job.name, { every_s: job.every_ms / 1000, begun: now, ended: clock.now() })
+          }
+          due = job.nextDue ? await job.nextDue(deps, now) : null
+        },
+        job.every_ms,
+      )
       await restUntil(bell, due, { longest_ms: job.every_ms, again_ms: job.every_ms })
     }
     await stopListening?.()

@@ -54,7 +54,7 @@ export function serveCall(deps: Deps, underWay: CallsInProgress, conversation: C
 async function settleWithRetries(deps: Deps, call: OpenCall, ending: CallOutcome): Promise<void> {
   for (let left = maxSettleAttempts; left > 0; left -= 1) {
     try {
-      await settleCall(deps, call, ending)
+      if (await settleCall(deps, call, ending)) deps.figures.endModelCall(call.model_id, ending.state)
       return
     } catch (error) {
       deps.log.error({ err: error, call: call.id }, 'settling a call failed')

@@ -94,7 +94,7 @@ async function handleRequest(
     if (left.aborted) return
     response.once(
       'close',
-      doors.add(pass, () => response.destroy()),
+      doors.add('port_link', pass, () => response.destroy()),
     )
     await proxyRequest(agent, request, response, way)
   } catch (error) {
@@ -122,7 +122,7 @@ async function handleUpgrade(
     if (left.aborted) return
     socket.once(
       'close',
-      doors.add(pass, () => socket.destroy()),
+      doors.add('port_link', pass, () => socket.destroy()),
     )
     await proxyUpgrade(request, socket, head, way)
   } catch (error) {

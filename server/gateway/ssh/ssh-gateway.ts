@@ -98,7 +98,7 @@ function serveLogin(
   who: ProvedLogin,
   onFault: (error: unknown) => void,
 ): void {
-  const leave = doors.add({ ...who, session_id: null }, () => connection.end())
+  const leave = doors.add('ssh', { ...who, session_id: null }, () => connection.end())
   connection.once('close', leave)
   const room: SshConnection = {
     inside: () => findInstanceConnector(deps, who),

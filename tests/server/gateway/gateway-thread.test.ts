@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { systemClock } from '#server/adapters/clock.system.ts'
 import type { Database } from '#server/db/database.ts'
 import { startGatewayThread } from '#server/gateway/gateway-thread.ts'
+import { NodeFigures } from '#server/lib/node-figures.ts'
 import { DriverUnavailable } from '#server/ports/driver-errors.ts'
 import { createMemoryDatabase } from '#tests/support/database.ts'
 import { waitUntil } from '#tests/support/until.ts'
@@ -19,7 +20,13 @@ it('decision 091 A thread of the gateways that dies is named in the log and star
   const log = pino({ level: 'error' }, { write: (line: string) => void logged.push(line) })
   let asked = 0
   const gateways = await startGatewayThread(
-    { database, log, installation_id: 'zs-test', clock: { ...systemClock, sleep: async () => undefined } },
+    {
+      database,
+      log,
+      figures: new NodeFigures(),
+      installation_id: 'zs-test',
+      clock: { ...systemClock, sleep: async () => undefined },
+    },
     {
       assertHeld: async () => {
         asked += 1

@@ -1,7 +1,12 @@
+import { spawnSync } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readServerConfig } from '#server/config/config.ts'
+import { buildGatewayApp } from '#server/data-plane.ts'
+import { createDatabase } from '#server/db/database.ts'
+import { DatabaseUnavailable } from '#server/db/errors.ts'
 import { startJobs } from '#server/jobs/runner.ts'
 import { buildWorkerApp } from '#server/node-status.ts'
+import { watchCalls } from '#server/watch-calls.ts'
 import { createTestPlatform } from '#tests/support/platform.ts'
 
 let platform: Awaited<ReturnType<typeof createTestPlatform>>
@@ -14,6 +19,60 @@ beforeAll(async () => {
 afterAll(async () => {
   await worker.close()
   await platform.close()
+})
+
+const hasPromtool = spawnSync('promtool', ['--version']).status === 0
+it.skipIf(!hasPromtool && !process.env.REQUIRE_ALL)(
+  'decision 100 Prometheus finds no fault with what each node shows',
+  async () => {
+    const { figures } = platform.deps
+    const mail = watchCalls(platform.deps, 'mail', platform.deps.mail!, ['send'])
+    await mail.send({ to: 'a@example.cn', subject: 's', text: 't' })
+    figures.endJob('charge', { every_s: 60, begun: platform.clock.now(), ended: platform.clock.now() })
+    figures.failBoot('ImagePullFailed')
+    figures.endModelCall('echo', 'ok')
+    const gateway = await buildGatewayApp(platform.deps)
+    for (const app of [platform.app, worker, gateway]) {
+      const { body } = await app.inject('/metrics')
+      for (const line of [
+        'zhisuan_database_up 1',
+        'zhisuan_sweep_lag_seconds{sweep="settlement"} 0',
+        'zhisuan_provider_calls_total{provider="mail",outcome="success"} 1',
+        'zhisuan_job_success_age_seconds{job="charge"} 0',
+        'zhisuan_boot_failures_total{reason="ImagePullFailed"} 1',
+        'zhisuan_model_calls_total{model="echo",outcome="ok"} 1',
+        'zhisuan_storage_state{state="ok"} 1',
+      ])
+        expect(body).toContain(`\n${line}\n`)
+      const { status, stdout, stderr } = spawnSync('promtool', ['check', 'metrics'], { input: body, encoding: 'utf8' })
+      expect([status, stdout, stderr]).toEqual([0, '', ''])
+    }
+    await gateway.close()
+  },
+)
+
+it('decision 100 Without a database there are the figures of the process, and none of the platform', async () => {
+  const database = createDatabase('postgres', {
+    acquire: () => Promise.reject(new DatabaseUnavailable('no database session to be had', new Error('refused'))),
+    listen: async () => async () => undefined,
+    close: async () => undefined,
+  })
+  const app = await buildWorkerApp({ ...platform.deps, database })
+  const { statusCode, body } = await app.inject('/metrics')
+  expect(statusCode).toBe(200)
+  expect(body).toContain('\nzhisuan_database_up 0\n')
+  expect(body).not.toContain('zhisuan_compute_up')
+  expect((await app.inject('/healthz')).statusCode).toBe(503)
+  await app.close()
+})
+
+it('decision 100 A provider that fails is counted as such, and its other methods and fields are its own', async () => {
+  const mail = { sandbox: true, send: () => Promise.reject(new Error('no')), name: () => 'm' }
+  const watched = watchCalls(platform.deps, 'smtp', mail, ['send'])
+  await expect(watched.send()).rejects.toThrow('no')
+  expect([watched.sandbox, watched.name()]).toEqual([true, 'm'])
+  const { success, failure } = platform.deps.figures.providers.get('smtp')!
+  expect([success, failure.count]).toEqual([{ count: 0, at: undefined }, 1])
 })
 
 describe('decision 100 A worker node', () => {

@@ -70,7 +70,7 @@ const maxEarlyBytes = 65_536
 
 /** Registry of open connections; each is closed once its user is no longer allowed in. */
 interface ConnectionRegistry {
-  add(entry: TerminalShell['entry'], close: () => void): () => void
+  add(kind: 'terminal', entry: TerminalShell['entry'], close: () => void): () => void
 }
 
 /** Serves the web terminal. It uses a one-time ticket from an authenticated call, because a browser cannot send a header here. */
@@ -96,7 +96,7 @@ export function terminalRoutes({ app, deps }: HttpDeps, doors: ConnectionRegistr
           seats.leave(entry.user_id)
           return void session.stream.destroy()
         }
-        const leave = doors.add(entry, () => {
+        const leave = doors.add('terminal', entry, () => {
           // Destroy the stream at once, so that nothing typed before the close handshake reaches the shell.
           session.stream.destroy()
           socket.close(terminalCloseCodes.refused, 'session')

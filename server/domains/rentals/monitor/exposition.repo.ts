@@ -38,5 +38,11 @@ export const expositionRepo = (db: Kysely<DB>) => ({
       select count(*)::integer as n from quarantined_objects where ended_at is null`.execute(db)
     return rows[0]!.n
   },
+  /** When the oldest settlement is due; null if nothing is metered. */
+  settlementDue: async (): Promise<Date | null> => {
+    const { rows } = await sql<{ at: Date | null }>`
+      select min(next_bill_at) as at from segments where ended_at is null`.execute(db)
+    return rows[0]!.at
+  },
   rolledUntil: () => db.selectFrom('usage_rollups').selectAll().execute(),
 })

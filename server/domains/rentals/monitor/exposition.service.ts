@@ -1,10 +1,16 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { type InstanceStatus, instanceStatusCodes, instanceStatuses } from '#contract/instance-actions.ts'
+import { DatabaseUnavailable } from '#server/db/errors.ts'
 import type { Deps } from '#server/deps.ts'
 import { getSmsDayUsage } from '#server/domains/accounts/auth/sms-budget.service.ts'
+import { getBooksState } from '#server/domains/money/books/audit-books.service.ts'
 import { expositionRepo } from '#server/domains/rentals/monitor/exposition.repo.ts'
+import { createNodeGauges, setIfKnown } from '#server/domains/rentals/monitor/node-gauges.service.ts'
 import { getEngineState } from '#server/domains/rentals/reconcile/engine-health.service.ts'
+import { findNextStepTime } from '#server/domains/rentals/reconcile/reconcile.service.ts'
 
+/** Shorter than Prometheus waits for an answer. */
+const databasePatienceMs = 5_000
 /** Seconds. */
 const durationBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const statusNames = new Map(Object.entries(instanceStatusCodes).map(([name, code]) => [code as number, name]))
@@ -23,10 +29,10 @@ export interface Exposition {
 }
 
 /** Creates the gauges of this process and of the whole platform (product §10). No label identifies a user or an instance. */
-export function createExposition(deps: Pick<Deps, 'config' | 'database' | 'clock'>): Exposition {
-  const { database, clock } = deps
-  const registry = new Registry()
-  const registers = [registry]
+export function createExposition(deps: Deps): Exposition {
+  const { database, clock, log } = deps
+  const [own, platform] = [new Registry(), new Registry()]
+  const registers = [platform]
   const repo = expositionRepo(database.kysely)
   const gauge = <Label extends string>(name: string, help: string, labelNames: readonly Label[] = []) =>
     new Gauge({ name: `zhisuan_${name}`, help, labelNames, registers })
@@ -36,9 +42,9 @@ export function createExposition(deps: Pick<Deps, 'config' | 'database' | 'clock
     help: 'Answered API calls',
     labelNames: ['method', 'route', 'status'],
     buckets: durationBuckets,
-    registers,
+    registers: [own],
   })
-  const streams = gauge('stream_clients', 'Open event streams of this process')
+  const streams = new Gauge({ name: 'zhisuan_stream_clients', help: 'Open event streams of this process', registers: [own] })
   const instances = gauge('instances', 'Instances by status', ['status'])
   const gpus = gauge('gpus', 'Cards by model', ['model'])
   const gpusFree = gauge('gpus_free', 'Cards by model that may be rented now', ['model'])
@@ -51,21 +57,42 @@ export function createExposition(deps: Pick<Deps, 'config' | 'database' | 'clock
   const rolled = gauge('usage_rolled_age_seconds', 'How long ago samples were gathered into buckets', ['step_seconds'])
   const smsSent = gauge('sms_codes_today', 'Codes sent by SMS since midnight in Beijing, by who asked for them', ['asker'])
   const smsBudget = gauge('sms_codes_daily_budget', 'Codes that may be sent by SMS on one day')
+  const databaseUp = new Gauge({
+    name: 'zhisuan_database_up',
+    help: 'Whether the database answered this request',
+    registers: [own],
+  })
+  const lag = gauge('sweep_lag_seconds', 'How late the oldest due work is, by sweep', ['sweep'])
+  const booksAge = gauge('books_audit_age_seconds', 'How long ago the books were last audited')
+  const booksViolated = gauge('books_violated_rules', 'Rules of the books that do not hold, by the last audit')
+  const booksUnchecked = gauge('books_unchecked_rules', 'Rules of the books that the last audit could not check')
+  const refreshNode = createNodeGauges(deps, own)
   let withProcess = false
 
   async function refresh(): Promise<void> {
-    const [byStatus, byModel, waiting, micro, levels, engine, dark, strangers, sms] = await Promise.all([
+    const now = clock.now()
+    const [byStatus, byModel, waiting, micro, levels, engine, dark, strangers, sms, books, settlement, step] = await Promise.all([
       repo.instancesByStatus(),
       repo.gpusByModel(),
       repo.waitingByModel(),
       repo.burnMicro(),
       repo.rolledUntil(),
-      getEngineState(database.kysely, clock.now()),
+      getEngineState(database.kysely, now),
       repo.unseen(),
       repo.quarantined(),
       getSmsDayUsage(database.kysely, deps),
+      getBooksState(database.kysely, now),
+      repo.settlementDue(),
+      findNextStepTime(deps),
     ])
     for (const one of [instances, gpus, gpusFree, queue, rolled]) one.reset()
+    const ageOf = (at: Date) => (now.getTime() - at.getTime()) / 1000
+    const listedAt = byStatus.length > 0 ? engine.listed_at : null
+    for (const [sweep, at] of Object.entries({ settlement, reconcile: step, observation: listedAt }))
+      lag.set({ sweep }, at ? Math.max(0, ageOf(at)) : 0)
+    setIfKnown(booksAge, books?.age_s)
+    setIfKnown(booksViolated, books?.violated)
+    setIfKnown(booksUnchecked, books?.unchecked)
     for (const code of Object.keys(instanceStatuses).map(Number) as InstanceStatus[]) {
       instances.set({ status: statusNames.get(code)! }, byStatus.find(({ status }) => status === code)?.n ?? 0)
     }
@@ -77,29 +104,49 @@ export function createExposition(deps: Pick<Deps, 'config' | 'database' | 'clock
     quarantined.set(strangers)
     burn.set(Number(micro) / 1e6)
     computeUp.set(engine.state === 'unreachable' ? 0 : 1)
-    if (engine.answered_at) computeAnswered.set((clock.now().getTime() - engine.answered_at.getTime()) / 1000)
+    setIfKnown(computeAnswered, engine.answered_at ? ageOf(engine.answered_at) : undefined)
     unseen.set(dark)
     smsSent.set({ asker: 'known' }, sms.by_known)
     smsSent.set({ asker: 'visitor' }, sms.by_visitors)
     smsBudget.set(sms.budget)
     for (const { step_s: stepS, rolled_until: rolledUntil } of levels) {
-      rolled.set({ step_seconds: stepS }, (clock.now().getTime() - rolledUntil.getTime()) / 1000)
+      rolled.set({ step_seconds: stepS }, ageOf(rolledUntil))
+    }
+  }
+
+  /** Whether the figures came, in the time a reader has; without a database there are those of this process. */
+  async function answersInTime(ask: () => Promise<void>): Promise<boolean> {
+    const over = new AbortController()
+    const answer = ask().then(
+      () => true,
+      (error: unknown) => {
+        if (!(error instanceof DatabaseUnavailable)) log.error({ err: error }, 'figures of the platform could not be read')
+        return false
+      },
+    )
+    try {
+      return await Promise.race([answer, clock.sleep(databasePatienceMs, over.signal).then(() => false)])
+    } finally {
+      over.abort()
     }
   }
 
   return {
-    content_type: registry.contentType,
+    content_type: own.contentType,
     answered: ({ method, route, status }, seconds) => durations.observe({ method, route, status }, seconds),
     streamed: (change) => streams.inc(change),
     text: async () => {
       // Default metrics observe the event loop and GC, which costs time; they are enabled only when somebody reads them.
       if (!withProcess) {
-        collectDefaultMetrics({ register: registry })
-        for (const name of misnamedMetrics) registry.removeSingleMetric(name)
+        collectDefaultMetrics({ register: own })
+        for (const name of misnamedMetrics) own.removeSingleMetric(name)
       }
       withProcess = true
-      await refresh()
-      return registry.metrics()
+      await refreshNode()
+      const answered = await answersInTime(refresh)
+      databaseUp.set(Number(answered))
+      // Without an answer, old figures of the platform would look like today's.
+      return `${await own.metrics()}${answered ? await platform.metrics() : ''}`
     },
   }
 }

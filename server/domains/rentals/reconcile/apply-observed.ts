@@ -16,7 +16,7 @@ import { timelineRepo } from '#server/domains/rentals/instances/timeline.repo.ts
 import { moveInstance } from '#server/domains/rentals/instances/transition.ts'
 import { closeUnusedOrder, completeOrder, refundUnstartedInstance } from '#server/domains/rentals/orders/refund.service.ts'
 import { claimsRepo } from '#server/domains/rentals/reconcile/claims.repo.ts'
-import { findOverdueReason } from '#server/domains/rentals/reconcile/overdue.service.ts'
+import { findOverdueReason, overdueReason } from '#server/domains/rentals/reconcile/overdue.service.ts'
 import { releaseImage } from '#server/domains/storage/private-images/private-images.service.ts'
 import type { DiskPresence, ObservedInstance } from '#server/ports/compute.ts'
 import { inTransaction, type Tx } from '#server/tx.ts'
@@ -62,6 +62,7 @@ async function applyWhileStarting(tx: Tx, row: InstanceRow, observed: ObservedIn
     if (row.started_at === null) await completeOrder(tx, row.id)
     await publishChange(tx, { user_id: row.user_id, resource: 'wallet', id: null })
   } else if (observed.phase === 'failed') {
+    tx.afterCommit(() => tx.deps.figures.failBoot(observed.reason ?? 'unknown'))
     await failInstance(tx, row, observed.message ?? '容器启动失败。', computeDisksLeft(observed, row))
   } else if (await failIfOverdue(tx, row)) {
     // Nothing more to do.
@@ -79,7 +80,10 @@ async function applyWhileStarting(tx: Tx, row: InstanceRow, observed: ObservedIn
 
 async function failIfOverdue(tx: Tx, row: InstanceRow): Promise<boolean> {
   const late = await findOverdueReason(tx.deps, tx.db, row)
-  if (late) await failInstance(tx, row, late)
+  if (late) {
+    tx.afterCommit(() => tx.deps.figures.failBoot(overdueReason))
+    await failInstance(tx, row, late)
+  }
   return late !== undefined
 }
 
@@ -137,8 +141,17 @@ export function applyReleased(deps: Deps, worker: string, claimed: InstanceRow):
   })
 }
 
-export function applyFailure(deps: Deps, worker: string, claimed: InstanceRow, why: string, left?: DiskPresence): Promise<void> {
-  return writeIfUnchanged(deps, worker, claimed, (tx, row) => failInstance(tx, row, why, left))
+/** Gives up a start; `reason` names the class of the failure for operators. */
+export function applyFailure(
+  deps: Deps,
+  worker: string,
+  claimed: InstanceRow,
+  { reason, why, left }: { reason: string; why: string; left?: DiskPresence | undefined },
+): Promise<void> {
+  return writeIfUnchanged(deps, worker, claimed, (tx, row) => {
+    tx.afterCommit(() => tx.deps.figures.failBoot(reason))
+    return failInstance(tx, row, why, left)
+  })
 }
 
 /** Returns the disks left after a failed boot; unknown if there was no image to create a container from. */

@@ -88,13 +88,19 @@ export interface EngineState {
   state: 'ok' | 'unreachable' | 'unknown'
   unreachable_since: Date | null
   answered_at: Date | null
+  /** When it last told all it has. */
+  listed_at: Date | null
 }
 
 /** Returns the engine state from the platform's last check. */
 export async function getEngineState(db: Kysely<DB>, now: Date): Promise<EngineState> {
-  const { answered_at: answeredAt = null, unreachable_since: unreachableSince = null } =
-    (await engineHealthRepo(db).engine()) ?? {}
-  if (unreachableSince) return { state: 'unreachable', unreachable_since: unreachableSince, answered_at: answeredAt }
+  const {
+    answered_at: answeredAt = null,
+    unreachable_since: unreachableSince = null,
+    listed_at: listedAt = null,
+  } = (await engineHealthRepo(db).engine()) ?? {}
+  const looked = { unreachable_since: unreachableSince, answered_at: answeredAt, listed_at: listedAt }
+  if (unreachableSince) return { ...looked, state: 'unreachable' }
   const known = answeredAt !== null && now.getTime() - answeredAt.getTime() < staleAfterMs
-  return { state: known ? 'ok' : 'unknown', unreachable_since: unreachableSince, answered_at: answeredAt }
+  return { ...looked, state: known ? 'ok' : 'unknown' }
 }

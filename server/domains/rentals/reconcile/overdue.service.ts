@@ -5,6 +5,9 @@ import { computeOverduePart, toMachineState } from '#server/domains/rentals/inst
 import type { InstanceRow } from '#server/domains/rentals/instances/instances.repo.ts'
 import { timelineRepo } from '#server/domains/rentals/instances/timeline.repo.ts'
 
+/** The class of a start that took too long, among those of the driver. */
+export const overdueReason = 'TimedOut'
+
 const startTimedOut = '启动超时，已停止尝试。'
 
 export const getPullPatienceMinutes = ({ config }: Pick<Deps, 'config'>): number => config.pull_patience_ms / 60_000

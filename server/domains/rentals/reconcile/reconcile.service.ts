@@ -9,7 +9,7 @@ import { applyFailure, applyObserved, applyReleased, writeIfUnchanged } from '#s
 import { claimsRepo } from '#server/domains/rentals/reconcile/claims.repo.ts'
 import { ensureInstanceImage } from '#server/domains/rentals/reconcile/image-pull.service.ts'
 import { buildInstanceClaim, findNextClaimTime, postponeRetry, runUnderLease } from '#server/domains/rentals/reconcile/lease.ts'
-import { findOverdueReason } from '#server/domains/rentals/reconcile/overdue.service.ts'
+import { findOverdueReason, overdueReason } from '#server/domains/rentals/reconcile/overdue.service.ts'
 import type { ObservedInstance } from '#server/ports/compute.ts'
 import { DiskLost, DriverError } from '#server/ports/driver-errors.ts'
 import { inTransaction } from '#server/tx.ts'
@@ -82,9 +82,13 @@ async function handleFailure(deps: Deps, worker: string, row: InstanceRow, error
   const known = error instanceof DriverError
   if (!known) deps.log.error({ err: error, instance: row.id }, 'reconcile failed')
   if (known && !error.retryable && row.desired === 'running' && !row.restarting)
-    return applyFailure(deps, worker, row, error.user_message, error instanceof DiskLost ? error.left : undefined)
+    return applyFailure(deps, worker, row, {
+      reason: error.code,
+      why: error.user_message,
+      left: error instanceof DiskLost ? error.left : undefined,
+    })
   const late = await findOverdueReason(deps, deps.database.kysely, row)
-  if (late) return applyFailure(deps, worker, row, late)
+  if (late) return applyFailure(deps, worker, row, { reason: overdueReason, why: late })
   // If the row has changed meanwhile, it is due at once, without the retry delay.
   await writeIfUnchanged(deps, worker, row, (tx) => postponeRetry(tx.db, deps, worker, row))
 }
