@@ -11,6 +11,7 @@ import { openDatabase } from '#server/db/database.ts'
 import { ensureInstallationId } from '#server/db/installation.ts'
 import { migrateDatabase } from '#server/db/migrate.ts'
 import { findMigratedTemplate } from '#server/db/template.ts'
+import { openDatabaseWhenReady } from '#server/db/wait-for-database.ts'
 import { assertNoDemoAccounts, demoAccounts } from '#server/demo/accounts.ts'
 import { seedDemo } from '#server/demo/demo.ts'
 import { findHostRegionId } from '#server/demo/fleet.ts'
@@ -42,15 +43,14 @@ async function openDeps(config: Config, die: (error: Error) => void): Promise<{ 
   const ring = loadSecretRing(config.secret_key, config.data_dir)
   const snapshot = config.demo_story ? findSnapshot(demoSnapshotDir) : undefined
   const template = snapshot?.database ?? findMigratedTemplate(templateDir)
-  const database = await openDatabase(
-    config.database_url
-      ? { url: config.database_url }
-      : {
-          data_dir: join(config.data_dir, 'database'),
-          onFailure: die,
-          ...(template && { template_file: template }),
-        },
-  )
+  const { database_url: url, database_wait_ms: longestMs } = config
+  const database = url
+    ? await openDatabaseWhenReady({ url }, { clock: systemClock, longest_ms: longestMs, say: printLine })
+    : await openDatabase({
+        data_dir: join(config.data_dir, 'database'),
+        onFailure: die,
+        ...(template && { template_file: template }),
+      })
   await migrateDatabase(database)
   if (snapshot) await loadSnapshot({ database, clock: systemClock, data_dir: config.data_dir, ring }, snapshot)
   const installationId = await ensureInstallationId(database)

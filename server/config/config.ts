@@ -27,6 +27,8 @@ const Environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z.string().optional(),
+  /** How long a start waits for a database server that does not answer yet. */
+  DATABASE_WAIT_SECONDS: z.coerce.number().int().min(0).max(86_400).default(300),
   ...addressEnvironment,
   ...roleEnvironment,
   ...dockerEnvironment,
@@ -122,6 +124,7 @@ export interface Config extends Addresses {
   host: string
   data_dir: string
   database_url: string | undefined
+  database_wait_ms: number
   role: NodeRole
   /** Adapters for the outside services. */
   adapters: Adapters
@@ -229,6 +232,7 @@ export function readServerConfig(env: NodeJS.ProcessEnv): Config {
     host: e.HOST,
     data_dir: e.DATA_DIR,
     database_url: e.DATABASE_URL,
+    database_wait_ms: e.DATABASE_WAIT_SECONDS * 1000,
     ...buildAddresses(e),
     role,
     adapters,
