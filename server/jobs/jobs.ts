@@ -7,7 +7,7 @@ import { enforceBalances, findNextBalanceStep } from '#server/domains/money/bill
 import { settleDueSegments } from '#server/domains/money/billing/billing.service.ts'
 import { chunkSizes, computeNextChunkSize } from '#server/domains/money/billing/chunk-size.policy.ts'
 import type { SweepPosition } from '#server/domains/money/billing/settlement.repo.ts'
-import { auditBooksNow, findNextAuditTime } from '#server/domains/money/books/audit-books.service.ts'
+import { auditBooksWhenDue, findNextAuditTime } from '#server/domains/money/books/audit-books.service.ts'
 import { endExpiredVouchers } from '#server/domains/money/coupons/end-vouchers.service.ts'
 import { payCreators } from '#server/domains/money/creator-income/pay-creators.service.ts'
 import { runDebtCycle } from '#server/domains/money/debts/debts.service.ts'
@@ -181,6 +181,6 @@ export const buildPeriodicJobs = (regionOf: (host: string) => string | null): Jo
   { name: 'invitation-rewards', every_ms: 3_600_000, run: payRewards },
   { name: 'creator-income', every_ms: 3_600_000, ...runWhenSteady(payCreators) },
   { name: 'sub-account-budgets', every_ms: 300_000, run: topUpBudgets },
-  { name: 'books-audit', every_ms: 300_000, nextDue: findNextAuditTime, run: auditBooksNow },
+  { name: 'books-audit', every_ms: 300_000, nextDue: findNextAuditTime, run: auditBooksWhenDue },
   { name: 'housekeeping', every_ms: 3_600_000, run: deleteOldRows },
 ]

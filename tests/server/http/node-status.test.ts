@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readServerConfig } from '#server/config/config.ts'
 import { buildGatewayApp } from '#server/data-plane.ts'
@@ -38,7 +39,7 @@ it.skipIf(!hasPromtool && !process.env.REQUIRE_ALL)(
         'zhisuan_database_up 1',
         'zhisuan_sweep_lag_seconds{sweep="settlement"} 0',
         'zhisuan_provider_calls_total{provider="mail",outcome="success"} 1',
-        'zhisuan_job_success_age_seconds{job="charge"} 0',
+        'zhisuan_job_success_age_seconds{task="charge"} 0',
         'zhisuan_boot_failures_total{reason="ImagePullFailed"} 1',
         'zhisuan_model_calls_total{model="echo",outcome="ok"} 1',
         'zhisuan_storage_state{state="ok"} 1',
@@ -73,6 +74,34 @@ it('decision 100 A provider that fails is counted as such, and its other methods
   expect([watched.sandbox, watched.name()]).toEqual([true, 'm'])
   const { success, failure } = platform.deps.figures.providers.get('smtp')!
   expect([success, failure.count]).toEqual([{ count: 0, at: undefined }, 1])
+})
+
+it.skipIf(!hasPromtool && !process.env.REQUIRE_ALL).each([
+  ['check', 'rules', 'deploy/alerts/zhisuan.rules.yml'],
+  ['test', 'rules', 'deploy/alerts/zhisuan.rules.test.yml'],
+  ['check', 'config', '--syntax-only', 'deploy/prometheus.yml'],
+])('decision 100 promtool %s %s %s', (...args) => {
+  const { status, stdout, stderr } = spawnSync('promtool', args, { encoding: 'utf8' })
+  expect([status, status === 0 ? '' : stdout + stderr]).toEqual([0, ''])
+})
+
+it('decision 100 Every alert asks for figures that are shown, is tried, and has a page that says what to do', async () => {
+  const rules = await readFile('deploy/alerts/zhisuan.rules.yml', 'utf8')
+  const { body } = await worker.inject('/metrics')
+  const shown = new Set([...body.matchAll(/^# TYPE (\S+) /gm)].map(([, name]) => name))
+  const asked = new Set([...rules.matchAll(/\bzhisuan_\w+/g)].map(([name]) => name))
+  expect(asked.size).toBeGreaterThan(10)
+  expect([...asked].filter((name) => !shown.has(name))).toEqual([])
+  const tried = await readFile('deploy/alerts/zhisuan.rules.test.yml', 'utf8')
+  const alerts = [...rules.matchAll(/alert: (\w+)/g)].map(([, name]) => name!)
+  expect(alerts.filter((name) => !tried.includes(`alertname: ${name}\n`))).toEqual([])
+  for (const page of ['docs/operating/monitoring.md', 'docs/operating/monitoring.zh-CN.md']) {
+    const text = await readFile(page, 'utf8')
+    for (const [, anchor] of rules.matchAll(/#([a-z-]+)$/gm))
+      expect([page, text]).toEqual([page, expect.stringContaining(`\n### ${anchor}\n`)])
+    for (const name of shown)
+      if (name!.startsWith('zhisuan_')) expect([page, text]).toEqual([page, expect.stringContaining(`\`${name}\``)])
+  }
 })
 
 describe('decision 100 A worker node', () => {

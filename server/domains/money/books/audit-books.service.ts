@@ -45,6 +45,11 @@ export async function auditBooksNow(deps: Deps): Promise<void> {
   })
 }
 
+/** The runner runs a job now and then although nothing is due. */
+export async function auditBooksWhenDue(deps: Deps): Promise<void> {
+  if ((await findNextAuditTime(deps)) <= deps.clock.now()) await auditBooksNow(deps)
+}
+
 interface BooksState {
   age_s: number
   violated: number

@@ -26,10 +26,10 @@ export function createNodeGauges(
     'state',
   ])
   const sessionsMax = gauge('database_sessions_max', 'How many database sessions this process may open')
-  const jobSuccess = gauge('job_success_age_seconds', 'How long ago this process last ran the job without a failure', ['job'])
-  const jobSeconds = gauge('job_duration_seconds', 'How long the last run of the job took that succeeded', ['job'])
-  const jobEvery = gauge('job_every_seconds', 'How often the job is looked after', ['job'])
-  const jobFailures = counter('job_failures', 'Runs of jobs that failed', ['job'])
+  const jobSuccess = gauge('job_success_age_seconds', 'How long ago this process last ran the job without a failure', ['task'])
+  const jobSeconds = gauge('job_duration_seconds', 'How long the last run of the job took that succeeded', ['task'])
+  const jobEvery = gauge('job_every_seconds', 'How often the job is looked after', ['task'])
+  const jobFailures = counter('job_failures', 'Runs of jobs that failed', ['task'])
   const jobsPassed = gauge('jobs_passed_age_seconds', 'How long ago any loop of this worker last ended a pass')
   const calls = counter('provider_calls', 'Calls of outside services by how they ended', ['provider', 'outcome'])
   const providerAge = gauge('provider_call_age_seconds', 'How long ago a call of an outside service last ended like this', [
@@ -45,12 +45,12 @@ export function createNodeGauges(
 
   function setJobs(ageOf: (at: Date) => number): void {
     for (const one of [jobSuccess, jobSeconds, jobEvery, jobFailures]) one.reset()
-    for (const [job, { every_s: everyS, succeeded_at: succeededAt, seconds, failures }] of figures.jobs) {
-      jobEvery.set({ job }, everyS)
-      jobFailures.inc({ job }, failures)
+    for (const [task, { every_s: everyS, succeeded_at: succeededAt, seconds, failures }] of figures.jobs) {
+      jobEvery.set({ task }, everyS)
+      jobFailures.inc({ task }, failures)
       if (!succeededAt) continue
-      jobSuccess.set({ job }, ageOf(succeededAt))
-      jobSeconds.set({ job }, seconds)
+      jobSuccess.set({ task }, ageOf(succeededAt))
+      jobSeconds.set({ task }, seconds)
     }
     setIfKnown(jobsPassed, figures.jobs_passed_at && ageOf(figures.jobs_passed_at))
   }
