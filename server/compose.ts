@@ -19,6 +19,7 @@ import type { Config } from '#server/config/config.ts'
 import type { Deps } from '#server/deps.ts'
 import { NodeFigures } from '#server/lib/node-figures.ts'
 import { createSigner } from '#server/lib/signing.ts'
+import type { Clock } from '#server/ports/clock.ts'
 import type { IdentityCheck } from '#server/ports/identity.ts'
 import type { InvoiceIssuer } from '#server/ports/invoice-issuer.ts'
 import type { MailSender } from '#server/ports/mail.ts'
@@ -31,6 +32,13 @@ type AdapterContext = Pick<Deps, 'clock' | 'keys' | 'installation_id'> & { say: 
 
 /** `read` refuses forged notices, which says nothing about the provider. */
 const payCalls = ['open', 'find', 'close', 'refund'] as const
+
+/** Providers are loaded when chosen only, as `smtp` is below. */
+async function createRealSms({ sms_providers: providers, data_dir: dataDir }: Config, clock: Clock): Promise<SmsSender> {
+  if (providers.length === 0) return createConsoleSms(clock, join(dataDir, 'sms.log'))
+  const { createProviderSms } = await import('#server/adapters/sms.providers.ts')
+  return createProviderSms(providers, clock)
+}
 
 /** The outside world as the configuration has it: the one place that knows which adapter stands where. */
 export async function createAdapters(
@@ -58,7 +66,7 @@ export async function createAdapters(
   const volumes = await createVolumes(config)
   return {
     figures,
-    sms: watch<SmsSender>('sms', played.sms ?? createConsoleSms(clock, join(config.data_dir, 'sms.log')), 'send', 'tell')!,
+    sms: watch<SmsSender>('sms', played.sms ?? (await createRealSms(config, clock)), 'send', 'tell')!,
     challenge: createProofOfWork(clock, createSigner(keys.challenge)),
     mail: watch<MailSender>('mail', played.mail ?? smtp, 'send'),
     webhooks: createPublicWebhooks(),

@@ -8,7 +8,7 @@ import {
   isRsa2Signed,
   signRsa2,
 } from '#server/adapters/payment.alipay.wire.ts'
-import { callPaymentProvider, ProviderFault } from '#server/adapters/payment.provider-call.ts'
+import { callProvider, ProviderFault } from '#server/adapters/provider-call.ts'
 import type { Clock } from '#server/ports/clock.ts'
 import {
   ForeignNoticeError,
@@ -93,7 +93,7 @@ export function createAlipayChannel(
   async function ask<T>(method: string, biz: object, shape: z.ZodType<T>, more?: Record<string, string>): Promise<T> {
     const url = new URL(gateway)
     url.searchParams.set('charset', 'utf-8')
-    const { body } = await callPaymentProvider(method, url, { method: 'POST', body: requestOf(method, biz, more) })
+    const { body } = await callProvider(method, url, { method: 'POST', body: requestOf(method, biz, more) })
     const signed = findSignedObject(body, `${method.replaceAll('.', '_')}_response`)
     if (signed === undefined) throw new ProviderFault(method)
     const signature = /"sign"\s*:\s*"([^"]+)"/.exec(body.replace(signed, ''))?.[1] ?? ''

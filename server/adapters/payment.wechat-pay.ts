@@ -1,7 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { z } from 'zod'
 import { zoneOffsetMs } from '#contract/day.ts'
-import { callPaymentProvider, type ProviderAnswer, ProviderFault } from '#server/adapters/payment.provider-call.ts'
 import { createPlatformKeys } from '#server/adapters/payment.wechat-pay.keys.ts'
 import {
   buildWechatPayAuthorization,
@@ -9,6 +8,7 @@ import {
   SealedResource,
   type WechatPaySignature,
 } from '#server/adapters/payment.wechat-pay.wire.ts'
+import { callProvider, type ProviderAnswer, ProviderFault } from '#server/adapters/provider-call.ts'
 import type { Clock } from '#server/ports/clock.ts'
 import {
   ForeignNoticeError,
@@ -97,7 +97,7 @@ export function createWechatPayChannel(
     const headers: Record<string, string> = { authorization, accept: 'application/json', 'user-agent': 'zhisuan' }
     if (account.public_key) headers['wechatpay-serial'] = account.public_key.id
     if (sent) headers['content-type'] = 'application/json'
-    return callPaymentProvider(`WeChat Pay ${url.pathname}`, url, { method, headers, ...(sent && { body }) })
+    return callProvider(`WeChat Pay ${url.pathname}`, url, { method, headers, ...(sent && { body }) })
   }
 
   const isSigned = createPlatformKeys({

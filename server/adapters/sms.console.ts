@@ -11,6 +11,7 @@ export function createConsoleSms(clock: Clock, file: string): SmsSender {
   const write = async (...parts: string[]) => {
     await mkdir(dirname(file), { recursive: true })
     await appendFile(file, `${[clock.now().toISOString(), ...parts].join(' ')}\n`, { mode: 0o600 })
+    return []
   }
   return {
     sandbox: false,

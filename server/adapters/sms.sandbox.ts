@@ -22,10 +22,12 @@ export function createSandboxSms(clock: Clock, print: (line: string) => void): S
     send: async ({ phone, type, code }) => {
       keep({ phone, type, code })
       print(`[sandbox] sms ${phone} ${type} ${code}`)
+      return []
     },
     tell: async ({ phone, template, title }) => {
       keep({ phone, type: template, code: '', text: smsTemplates[template].replace('{title}', title) })
       print(`[sandbox] sms ${phone} ${template} ${title}`)
+      return []
     },
     inbox: () => sent,
   }

@@ -14,11 +14,13 @@ import { buildLlmSettings, llmEnvironment } from '#server/config/llm.ts'
 import { buildAlipaySettings, buildBankAccount, buildWechatPaySettings } from '#server/config/payment.ts'
 import { buildRole, type NodeRole, roleEnvironment } from '#server/config/role.ts'
 import { buildSmsLimits, type SmsLimits, smsEnvironment } from '#server/config/sms.ts'
+import { buildSmsProviders, smsProviderEnvironment } from '#server/config/sms-providers.ts'
 import { buildS3Settings, storageEnvironment } from '#server/config/storage.ts'
 import { buildWechatSettings, type WechatSettings, wechatEnvironment } from '#server/config/wechat.ts'
 import { parseSecretRing, type SecretRing } from '#server/keys.ts'
 import type { LlmSettings } from '#server/ports/llm-upstream.ts'
 import type { AlipaySettings, WechatPaySettings } from '#server/ports/payment.ts'
+import type { SmsProviderSettings } from '#server/ports/sms.ts'
 import type { S3Settings } from '#server/ports/volumes.ts'
 
 const Environment = z.object({
@@ -48,6 +50,7 @@ const Environment = z.object({
   /** Rows that an export has at most to be downloaded at once; with more, it becomes a task that writes a file. */
   EXPORT_DIRECT_ROWS: z.coerce.number().int().min(0).max(10_000_000).default(limits.exportDirectRows),
   ...smsEnvironment,
+  ...smsProviderEnvironment,
   BRAND: z.string().default('智算中心'),
   ICP_NUMBER: z.string().optional(),
   HOME_MESSAGE: z.string().optional(),
@@ -145,6 +148,8 @@ export interface Config extends Addresses {
   traffic: { user_rps: number; network_rps: number }
   export_direct_rows: number
   sms: SmsLimits
+  /** In the order in which they are asked; empty without a provider. */
+  sms_providers: SmsProviderSettings[]
   brand: string
   icp_number: string | null
   home_message: string | null
@@ -221,6 +226,7 @@ export function readServerConfig(env: NodeJS.ProcessEnv): Config {
     official: wechat !== undefined,
     upstream: llm !== undefined,
   }
+  const smsProviders = part(buildSmsProviders) ?? []
   const adapters = chooseAdapters(e, services, realDeployment, fault)
   const role = buildRole(e, fault)
   if (faults.length > 0) throw new Error(faults.join('\n'))
@@ -247,6 +253,7 @@ export function readServerConfig(env: NodeJS.ProcessEnv): Config {
     traffic: { user_rps: e.USER_RPS, network_rps: e.NETWORK_RPS },
     export_direct_rows: e.EXPORT_DIRECT_ROWS,
     sms: buildSmsLimits(e, realDeployment),
+    sms_providers: smsProviders,
     brand: e.BRAND,
     icp_number: e.ICP_NUMBER ?? null,
     home_message: e.HOME_MESSAGE ?? null,

@@ -1,5 +1,6 @@
 import type { Deps } from '#server/deps.ts'
 import { payRewards } from '#server/domains/accounts/invitations/rewards.service.ts'
+import { reportProviderTroubles } from '#server/domains/accounts/users/administrator-alarms.service.ts'
 import { imageReleasesChannel } from '#server/domains/content/image-releases/image-releases.service.ts'
 import { prepareReleases } from '#server/domains/content/image-releases/prepare-releases.service.ts'
 import { endLostCalls } from '#server/domains/llm/end-lost-calls.service.ts'
@@ -176,7 +177,13 @@ export const buildPeriodicJobs = (regionOf: (host: string) => string | null): Jo
   { name: 'usage', every_ms: 15_000, nextDue: buildNextDue('usage'), run: sampleAndCheckDisks },
   { name: 'usage-rollup', every_ms: 60_000, nextDue: buildNextDue('usage-rollup'), run: rollUpSamples },
   { name: 'llm-calls', every_ms: 30_000, nextDue: buildNextDue('llm-calls'), run: endLostCalls },
-  { name: 'notices', every_ms: 15_000, woken_by: noticesChannel, nextDue: buildNextDue('notices'), run: sendNotices },
+  {
+    name: 'notices',
+    every_ms: 15_000,
+    woken_by: noticesChannel,
+    nextDue: buildNextDue('notices'),
+    run: (deps) => sendNotices(deps, reportProviderTroubles),
+  },
   { name: 'announcements', every_ms: 15_000, nextDue: buildNextDue('announcements'), run: publishAnnouncements },
   { name: 'invitation-rewards', every_ms: 3_600_000, run: payRewards },
   { name: 'creator-income', every_ms: 3_600_000, ...runWhenSteady(payCreators) },

@@ -1,5 +1,6 @@
 import type { CaptchaPurpose } from '#contract/auth.ts'
 import type { SmsClass } from '#contract/notification-preferences.ts'
+import type { ProviderTrouble } from '#server/ports/provider-trouble.ts'
 
 /** Templates as approved by the provider, word for word; it fills in `{title}`. */
 export const smsTemplates = {
@@ -9,11 +10,61 @@ export const smsTemplates = {
   balance: '余额提醒：{title}，请登录控制台查看。',
 } as const satisfies Record<SmsClass, string>
 
-/** Sends text messages. Rejects if the provider does. Only the hash of a code is stored. */
+/** A message that no provider took. */
+export class SmsUnsentError extends Error {
+  /** Whether the phone has had enough for now; no other provider was asked. */
+  readonly held_back: boolean
+  readonly troubles: readonly ProviderTrouble[]
+  constructor(heldBack: boolean, troubles: readonly ProviderTrouble[]) {
+    super(heldBack ? 'the provider holds back messages to this phone' : 'no provider took the message')
+    this.name = 'SmsUnsentError'
+    this.held_back = heldBack
+    this.troubles = troubles
+  }
+}
+
+/**
+ * Sends text messages. Rejects if the provider does; resolves to the troubles met on the way to a provider that took the message.
+ * Only the hash of a code is stored.
+ */
 export interface SmsSender {
   readonly sandbox: boolean
   /** Sends a verification code. */
-  send(message: { phone: string; type: CaptchaPurpose; code: string }): Promise<void>
+  send(message: { phone: string; type: CaptchaPurpose; code: string }): Promise<readonly ProviderTrouble[]>
   /** Sends a notice by template; `key` is the same for every attempt to send it. */
-  tell(message: { phone: string; template: SmsClass; title: string; key: string }): Promise<void>
+  tell(message: { phone: string; template: SmsClass; title: string; key: string }): Promise<readonly ProviderTrouble[]>
 }
+
+/** Ids of approved templates: one for all codes, one for each class of notices. */
+export type SmsTemplateIds = Record<SmsClass | 'code', string>
+
+export interface AliyunKey {
+  access_key_id: string
+  access_key_secret: string
+}
+
+export interface TencentKey {
+  secret_id: string
+  secret_key: string
+}
+
+export interface AliyunSmsSettings {
+  provider: 'aliyun'
+  key: AliyunKey
+  sign_name: string
+  templates: SmsTemplateIds
+  endpoint: string
+}
+
+export interface TencentSmsSettings {
+  provider: 'tencent'
+  key: TencentKey
+  sdk_app_id: string
+  sign_name: string
+  region: string
+  templates: SmsTemplateIds
+  variable_max: number
+  endpoint: string
+}
+
+export type SmsProviderSettings = AliyunSmsSettings | TencentSmsSettings

@@ -7,6 +7,7 @@ import { qrcodePath } from '#contract/platform.ts'
 import { createPayment } from '#server/adapters/payment.ts'
 import { buildApp } from '#server/app.ts'
 import { readServerConfig } from '#server/config/config.ts'
+import { reportProviderTroubles } from '#server/domains/accounts/users/administrator-alarms.service.ts'
 import { findQrText } from '#server/domains/accounts/wechat/scenes.service.ts'
 import { notifyUser } from '#server/domains/notify/notifications/notifications.service.ts'
 import { sendNotices } from '#server/domains/notify/notifications/send-deliveries.service.ts'
@@ -43,7 +44,7 @@ describe('docs/decisions/070 People are led to the first of WEB_ORIGINS', () => 
     await call(preferences.set, { body: { class: 'activity', channel: 'email', enabled: true } })
     const notice = { user_id: user.id, class: 'activity' as const, title: '有事', content: '内容', link: '/console/cost/orders' }
     await inTransaction(platform.deps, (tx) => notifyUser(tx, notice))
-    await sendNotices(platform.deps)
+    await sendNotices(platform.deps, reportProviderTroubles)
     // the word that the address is proved goes out with it
     expect(mails().map(({ text }) => text)).toContainEqual(expect.stringContaining(`\n\n${web}/console/cost/orders\n\n`))
   })

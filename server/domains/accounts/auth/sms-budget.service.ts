@@ -1,10 +1,8 @@
 import type { Kysely } from 'kysely'
-import { accessRoles } from '#contract/access.ts'
 import { addDays, toDayStart, toShanghaiDay } from '#contract/day.ts'
 import type { DB } from '#server/db/types.ts'
 import type { Deps } from '#server/deps.ts'
-import { listOperatorsWithRoles } from '#server/domains/accounts/users/accounts.service.ts'
-import { notifyUser } from '#server/domains/notify/notifications/notifications.service.ts'
+import { alarmAdministrators } from '#server/domains/accounts/users/administrator-alarms.service.ts'
 import type { RateBucket, RatePolicy } from '#server/http/rate-limits.policy.ts'
 import { rateLimitsRepo } from '#server/http/rate-limits.repo.ts'
 import type { RateSlot } from '#server/http/rate-limits.ts'
@@ -88,20 +86,13 @@ function computeAlarms(deps: Pick<Deps, 'config'>, total: number, visitors: numb
 
 /** Notifies administrators how fast the budget is used, once per day and step. */
 export async function notifySmsBudgetUse(tx: Tx, taken: ReadonlyMap<string, RateBucket>): Promise<void> {
-  const now = tx.now()
-  const { all, visitors } = buildCounterKeys(toShanghaiDay(now))
+  const { all, visitors } = buildCounterKeys(toShanghaiDay(tx.now()))
   const [total = 0, byVisitors = 0] = [taken.get(all)?.hits, taken.get(visitors)?.hits]
   const reached = computeAlarms(tx.deps, total, byVisitors).filter((alarm) => alarm.reached)
-  if (reached.length === 0) return
-  const keyOf = ({ step }: Alarm) => `sms-alarm:${toShanghaiDay(now)}:${step}`
-  const first = await rateLimitsRepo(tx.db).mark(reached.map(keyOf), now)
-  for (const alarm of reached.filter((one) => first.includes(keyOf(one)))) {
-    for (const userId of await listOperatorsWithRoles(tx.db, accessRoles.operator_admin)) {
-      const { title, content } = alarm
-      await notifyUser(tx, { user_id: userId, class: 'system', title, content, link: '/operator/panel' })
-    }
+  const alarms = reached.map(({ step, title, content }) => ({ key: `sms:${step}`, title, content, link: '/operator/panel' }))
+  const first = await alarmAdministrators(tx, alarms)
+  for (const { step } of reached.filter((alarm) => first.has(`sms:${alarm.step}`)))
     tx.afterCommit(() =>
-      tx.deps.log.warn({ step: alarm.step, sent: total, by_visitors: byVisitors }, 'the day’s budget of SMS codes is going'),
+      tx.deps.log.warn({ step, sent: total, by_visitors: byVisitors }, 'the day’s budget of SMS codes is going'),
     )
-  }
 }

@@ -17,6 +17,7 @@ import {
   computeVisitorLimits,
   type SendLimits,
 } from '#server/domains/accounts/auth/sms-limits.policy.ts'
+import { reportProviderTroubles } from '#server/domains/accounts/users/administrator-alarms.service.ts'
 import { getConfirmedScene } from '#server/domains/accounts/wechat/scenes.service.ts'
 import type { Context } from '#server/http/context.ts'
 import { claimRateSlots, releaseRateSlots } from '#server/http/rate-limits.ts'
@@ -24,11 +25,13 @@ import { newCaptchaCode, newId } from '#server/lib/ids.ts'
 import { toSubscriberNetwork } from '#server/lib/network.ts'
 import { createFieldRefusal, Refusal } from '#server/lib/refusal.ts'
 import { computeSignatures } from '#server/lib/signing.ts'
+import { SmsUnsentError } from '#server/ports/sms.ts'
 
 type CaptchaRequest = HandlerInput<typeof auth.send_captcha>['body']
 type SendResult = EndpointData<typeof auth.send_captcha>
 
 const knownDays = 90
+const heldBackMessage = '这个号码收到的验证码太多，短信服务商暂时不再发送，请过一小时再试'
 
 /**
  * Returns whether the phone's account has recently signed in from the address's network, excluding sessions that were forced to
@@ -98,7 +101,8 @@ async function issueCaptcha(
   sending: boolean,
 ): Promise<SendResult> {
   const { deps, request } = ctx
-  const slots = [...taking.slots, ...buildSmsBudgetSlots(deps, taking.asker, sending)]
+  const budgetSlots = buildSmsBudgetSlots(deps, taking.asker, sending)
+  const slots = [...taking.slots, ...budgetSlots]
   await claimRateSlots(deps, slots, (tx, taken) => notifySmsBudgetUse(tx, taken))
   const repo = captchasRepo(deps.database.kysely)
   const code = newCaptchaCode()
@@ -114,13 +118,16 @@ async function issueCaptcha(
   }
   await repo.insert(row)
   try {
-    if (sending) await deps.sms.send({ phone, type, code })
+    if (sending) await reportProviderTroubles(deps, await deps.sms.send({ phone, type, code }))
   } catch (error) {
     // The provider's error message may contain the phone.
     deps.log.error({ failure: error instanceof Error ? error.name : typeof error }, 'verification code could not be sent')
     await repo.remove(row.id)
-    await releaseRateSlots(deps, slots)
-    throw new Refusal('unavailable')
+    const heldBack = error instanceof SmsUnsentError && error.held_back
+    // What the provider holds back counts as asked for, but not as sent.
+    await releaseRateSlots(deps, heldBack ? budgetSlots : slots)
+    if (error instanceof SmsUnsentError) await reportProviderTroubles(deps, error.troubles)
+    throw heldBack ? new Refusal('captcha_too_soon', { message: heldBackMessage }) : new Refusal('unavailable')
   }
   return { resend_after: limits.smsResendSeconds }
 }

@@ -6,20 +6,25 @@ import { canReceiveSms } from '#server/domains/notify/notifications/channels.pol
 import { type DeliveryRow, deliveriesRepo } from '#server/domains/notify/notifications/deliveries.repo.ts'
 import { computeNextDeliveryTry } from '#server/domains/notify/notifications/delivery-retry.policy.ts'
 import { callWebhook } from '#server/domains/notify/notifications/webhook.service.ts'
+import type { ProviderTrouble } from '#server/ports/provider-trouble.ts'
+import { SmsUnsentError } from '#server/ports/sms.ts'
 
 const chunk = 50
 /** Longer than any channel's timeout. */
 const leaseMs = 120_000
 
+/** Tells the operators; provided by the layer that knows who they are. */
+type ReportTroubles = (deps: Deps, troubles: readonly ProviderTrouble[]) => Promise<void>
 type Loaded = NonNullable<Awaited<ReturnType<ReturnType<typeof deliveriesRepo>['load']>>>
 /** `dropped`: will not be sent, with the reason; `failed`: may be retried. */
 type Outcome = { sent: true } | { dropped: string } | { failed: string }
 
 /**
  * Sends due messages. Claims each under a lease, delivers it outside any transaction, then records the outcome. If a worker dies
- * in between, the message is sent again with the same id: at-least-once delivery (docs/decisions/038).
+ * in between, the message is sent again with the same id: at-least-once delivery (docs/decisions/038). `report` is told what
+ * providers of SMS did not do.
  */
-export async function sendNotices(deps: Deps): Promise<void> {
+export async function sendNotices(deps: Deps, report: ReportTroubles): Promise<void> {
   for (;;) {
     const now = deps.clock.now()
     const due = await deliveriesRepo(deps.database.kysely).claim(now, new Date(now.getTime() + leaseMs), chunk)
@@ -29,21 +34,24 @@ export async function sendNotices(deps: Deps): Promise<void> {
     for (const row of due) byUser.set(row.user_id, [...(byUser.get(row.user_id) ?? []), row])
     await Promise.all(
       [...byUser.values()].map(async (own) => {
-        for (const row of own) await sendDelivery(deps, row)
+        for (const row of own) await sendDelivery(deps, row, report)
       }),
     )
   }
 }
 
-async function sendDelivery(deps: Deps, row: DeliveryRow): Promise<void> {
+async function sendDelivery(deps: Deps, row: DeliveryRow, report: ReportTroubles): Promise<void> {
   const repo = deliveriesRepo(deps.database.kysely)
   const loaded = await repo.load(row.id)
   const outcome: Outcome = loaded
-    ? await channelSenders[row.channel as keyof typeof channelSenders](deps, row, loaded).catch((error: unknown) => {
-        // A provider's error message may contain the address.
-        deps.log.error({ failure: error instanceof Error ? error.name : typeof error, channel: row.channel }, 'notice not sent')
-        return { failed: '发送服务没有接受' }
-      })
+    ? await channelSenders[row.channel as keyof typeof channelSenders](deps, row, loaded, report).catch(
+        async (error: unknown) => {
+          if (error instanceof SmsUnsentError) await report(deps, error.troubles)
+          // A provider's error message may contain the address.
+          deps.log.error({ failure: error instanceof Error ? error.name : typeof error, channel: row.channel }, 'notice not sent')
+          return { failed: '发送服务没有接受' }
+        },
+      )
     : { dropped: '内容已不存在' }
   const now = deps.clock.now()
   const dueAt = computeNextDeliveryTry(row.tries, now)
@@ -56,12 +64,17 @@ async function sendDelivery(deps: Deps, row: DeliveryRow): Promise<void> {
 }
 
 const channelSenders = {
-  sms: async (deps: Deps, { id, user_id: userId, class: of, title }: DeliveryRow, { phone }: Loaded): Promise<Outcome> => {
+  sms: async (
+    deps: Deps,
+    { id, user_id: userId, class: of, title }: DeliveryRow,
+    { phone }: Loaded,
+    report: ReportTroubles,
+  ): Promise<Outcome> => {
     if (!isSmsClass(of) || !canReceiveSms(phone)) return { dropped: '这个号码不接收短信' }
     const since = new Date(deps.clock.now().getTime() - dayMs)
     const sent = await deliveriesRepo(deps.database.kysely).countSent(userId, 'sms', since)
     if (sent >= limits.noticeSmsPerDay) return { dropped: `24 小时内已发 ${sent} 条短信，不再发送` }
-    await deps.sms.tell({ phone, template: of, title, key: id })
+    await report(deps, await deps.sms.tell({ phone, template: of, title, key: id }))
     return { sent: true }
   },
   email: async (deps: Deps, { id, title }: DeliveryRow, { address, content, link }: Loaded): Promise<Outcome> => {

@@ -4,6 +4,7 @@ import { resultCodes } from '#contract/codes.ts'
 import { limits } from '#contract/limits.ts'
 import { notificationPreferences as preferences, webhookHeaders } from '#contract/notification-preferences.ts'
 import { type NotificationClass, notifications } from '#contract/notifications.ts'
+import { reportProviderTroubles } from '#server/domains/accounts/users/administrator-alarms.service.ts'
 import { notifyUser } from '#server/domains/notify/notifications/notifications.service.ts'
 import { sendNotices } from '#server/domains/notify/notifications/send-deliveries.service.ts'
 import { inTransaction } from '#server/tx.ts'
@@ -27,7 +28,7 @@ beforeEach(() => {
 const url = 'https://example.cn/hook'
 const tell = (person: Person, of: NotificationClass, title = '有事') =>
   inTransaction(rental.deps, (tx) => notifyUser(tx, { user_id: person.id, class: of, title, content: '内容' }))
-const send = () => sendNotices(rental.deps)
+const send = () => sendNotices(rental.deps, reportProviderTroubles)
 const sms = async (person: Person) => {
   const { phone } = await rental.deps.database.kysely
     .selectFrom('users')
@@ -220,7 +221,7 @@ describe('product §6 Webhooks', () => {
     await tell(person, 'expiry')
     await new Promise<void>((sent) => {
       const webhooks = { post: () => new Promise<never>(() => sent()) }
-      void sendNotices({ ...rental.deps, webhooks })
+      void sendNotices({ ...rental.deps, webhooks }, reportProviderTroubles)
     })
     await send()
     expect(hooks.calls).toHaveLength(0)

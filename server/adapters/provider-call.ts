@@ -8,7 +8,7 @@ export interface ProviderAnswer {
   body: string
 }
 
-/** A failed call to the payment provider. The message contains neither keys nor personal data. */
+/** A failed call to a provider. The message contains neither keys nor personal data. */
 export class ProviderFault extends Error {
   /** The provider's own error code. */
   readonly code: string | undefined
@@ -29,13 +29,22 @@ async function readBody(answer: Response): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** Calls a payment provider; throws `ProviderFault` on any failure, including a timeout (5 s), over 1 MiB or a redirect. */
-export async function callPaymentProvider(what: string, url: URL, request: RequestInit): Promise<ProviderAnswer> {
+/** Calls a provider; throws `ProviderFault` on any failure, including a timeout (5 s), over 1 MiB or a redirect. */
+export async function callProvider(what: string, url: URL, request: RequestInit): Promise<ProviderAnswer> {
   try {
     const signal = AbortSignal.timeout(answerTimeoutMs)
     const answer = await fetch(url, { ...request, redirect: 'error', signal })
     return { status: answer.status, headers: answer.headers, body: await readBody(answer) }
   } catch {
     throw new ProviderFault(what)
+  }
+}
+
+/** Parses an answer; undefined if it is no JSON, as from a proxy in between. */
+export function parseProviderJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
   }
 }
