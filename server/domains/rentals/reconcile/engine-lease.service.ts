@@ -38,6 +38,8 @@ export async function createLeasedDriver(
   let watched: { token: string; since: number } | undefined
   let firstSeen: string | undefined
   let told: string | undefined
+  /** Why the last look renewed nothing; told when it stays so. */
+  let waitsFor: string | undefined
   const now = () => clock.now().getTime()
 
   /** Returns false if another copy of the database, or another node of ours, was faster. */
@@ -48,6 +50,7 @@ export async function createLeasedDriver(
     if (there.token !== token || !(await repo.replace(own, token, new Date(began + silenceMs)))) return false
     renewedAt = began
     watched = undefined
+    waitsFor = undefined
     if (told) log.warn('this server works on the compute engine again')
     told = undefined
     return true
@@ -66,7 +69,7 @@ export async function createLeasedDriver(
     const still = watched?.token === newest.token && now() >= watched.since ? watched : undefined
     watched = still ?? { token: newest.token, since: now() }
     if (now() - watched.since >= silenceMs) return renew(newest, own, false)
-    tell(newest.token !== firstSeen && !isOurs ? leasedElsewhereMessage : waitingMessage)
+    waitsFor = newest.token !== firstSeen && !isOurs ? leasedElsewhereMessage : waitingMessage
     return isOurs
   }
 
@@ -82,6 +85,7 @@ export async function createLeasedDriver(
   async function tryLook(tries: number): Promise<void> {
     try {
       for (let left = tries; !(await look()) && left > 1; left -= 1) await clock.sleep(shortWaitMs, closing.signal)
+      if (waitsFor) tell(waitsFor)
     } catch (error) {
       log.warn({ err: error }, 'the note on the engine was not renewed')
     }
