@@ -127,7 +127,16 @@ async function main(): Promise<void> {
   const end = (failed: unknown) => process.exit(failed ? 1 : 0)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => close().then(() => end(false), end))
 
-  await app.listen({ port: config.port, host: config.host })
+  try {
+    await app.listen({ port: config.port, host: config.host })
+  } catch (error) {
+    // Workers of earlier versions listened nowhere, and may share a machine and its settings with a node that does.
+    if (!isWorker) throw error
+    printLine(
+      `注意：任务节点不能在 ${config.host}:${config.port} 监听（${(error as Error).message}），任务照常，但没有 /healthz 与 /metrics；给它另一个 PORT`,
+    )
+    return
+  }
   const { port } = app.server.address() as { port: number }
   printLine(
     `${config.brand}${isWorker ? '任务节点' : config.role.serves_data_only ? '网关节点' : ''} 已启动：http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${port}`,
