@@ -61,7 +61,7 @@ export default mergeConfig(
           env: embedded,
         }),
         onNode('firefox', ['tests/firefox/**/*.test.ts'], { env: embedded }),
-        onNode('docker', ['tests/compute/docker*.test.ts']),
+        onNode('docker', ['tests/compute/docker*.test.ts', 'tests/deploy/*.test.ts']),
         {
           extends: true,
           // of its two builds the browser's, which jsdom is not taken for

@@ -47,11 +47,11 @@ const onlyLong = [
   '全部服务端测试在第二种数据库上（短的只跑账、整个平台与数据库层）',
   '随机的人、状态、坏请求、断电与 kill -9 各掷几十倍',
   '全部页面 × 浅色与深色 × 手机与桌面（短的每处抽几页），百行变化的帧',
-  'Docker 驱动的全部测试（短的只测租户的隔离，并在真容器上走一遍浏览器里的路程）',
+  'Docker 驱动的全部测试（短的只测租户的隔离与容器部署，并在真容器上走一遍浏览器里的路程）',
 ]
 
-/** Tenant isolation from the host can only be verified on a real engine, and must hold in every run. */
-const isolationTests = ['tests/compute/docker-host.test.ts', 'tests/compute/docker-disks.test.ts']
+/** Tenant isolation from the host, and the deployment in containers, exist on a real engine only, and must hold in every run. */
+const alwaysOnDocker = ['tests/compute/docker-host.test.ts', 'tests/compute/docker-disks.test.ts', 'tests/deploy/compose.test.ts']
 
 /** Up to this many failed files are rerun alone and named at the end; more failures are not just flaky. */
 const mostRunAgain = 8
@@ -149,15 +149,15 @@ async function all(): Promise<TestTally[]> {
   const withDocker = [...node, 'scripts/with-docker.ts']
   const unbuilt = buildServer()
   const tallies = [...unbuilt, ...unitTests()]
+  if (run([...node, 'scripts/build-web.ts', '--if-stale']) !== 0)
+    return [...tallies, createFailedTally('the web could not be built')]
   const noDocker = await findEngineObstacle()
   if (noDocker) tallies.push(missing(`Docker 驱动未测试：${noDocker}`))
   else {
     const env = { REQUIRE_DOCKER: '1', MAX_WORKERS: '1' }
-    const [title, files] = long ? ['计算驱动（Docker）', []] : ['租户的隔离（Docker）', isolationTests]
+    const [title, files] = long ? ['计算驱动（Docker）', []] : ['租户的隔离与容器部署（Docker）', alwaysOnDocker]
     tallies.push(unit({ title, name: 'docker', wrapper: withDocker, env }, ['docker'], files))
   }
-  if (run([...node, 'scripts/build-web.ts', '--if-stale']) !== 0)
-    return [...tallies, createFailedTally('the web could not be built')]
   const chromium = findOrInstallChromium()
   if (!chromium) {
     say(

@@ -24,7 +24,7 @@ export async function importTestImage(docker: Docker, name = testImageName, prog
     const dropbear = await findProgram('dropbear')
     if (dropbear) await copyWithLibraries(dropbear, tree, 'usr/sbin')
     for (const program of programs) await copyWithLibraries(program, tree, dirname(program))
-    await importTree(docker, tree, name)
+    await importFolder(docker, tree, name)
   } finally {
     await rm(tree, { recursive: true, force: true })
   }
@@ -40,7 +40,8 @@ async function copyWithLibraries(program: string, tree: string, folder: string):
   }
 }
 
-async function importTree(docker: Docker, tree: string, name: string): Promise<void> {
+/** Makes an image of one layer from a folder. */
+export async function importFolder(docker: Docker, tree: string, name: string): Promise<void> {
   const tar = spawn('tar', ['-C', tree, '-c', '.'], { stdio: ['ignore', 'pipe', 'inherit'] })
   // the tag goes into `repo`: podman ignores `tag`
   const answer = await docker.importImage(tar.stdout, { repo: name })

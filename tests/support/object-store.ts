@@ -52,24 +52,29 @@ export function trackUnfinishedUploads(): Middleware {
 export async function startObjectStore({
   before = [trackUnfinishedUploads()],
   port: wanted = 0,
+  address = '127.0.0.1',
+  bucket = 'files',
 }: {
   before?: Middleware[]
   port?: number
+  address?: string
+  bucket?: string
 } = {}) {
   const directory = await mkdtemp(join(tmpdir(), 'zhisuan-s3-'))
   const server = new S3rver({
     port: wanted,
-    address: '127.0.0.1',
+    address,
     silent: true,
+    vhostBuckets: false,
     directory,
-    configureBuckets: [{ name: 'files', configs: [] }],
+    configureBuckets: [{ name: bucket, configs: [] }],
   })
   server.middleware.unshift(...before)
   const { port } = await server.run()
   const settings: S3Settings = {
     endpoint: `http://127.0.0.1:${port}`,
     region: 'us-east-1',
-    bucket: 'files',
+    bucket,
     prefix: 'zhisuan/',
     access_key: { id: 'S3RVER', secret: 'S3RVER' },
     path_style: true,

@@ -17,6 +17,8 @@ declare module 's3rver' {
       port: number
       address: string
       silent: boolean
+      /** Whether the name of the host may be the bucket's. */
+      vhostBuckets: boolean
       directory: string
       configureBuckets: { name: string; configs: string[] }[]
     })
