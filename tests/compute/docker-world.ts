@@ -26,9 +26,14 @@ async function whyNoDocker(): Promise<string | undefined> {
 
 const reason = await whyNoDocker()
 
-/** Cases that need an engine: without one they are skipped with the reason, or fail under REQUIRE_DOCKER=1. */
-export function defineDockerCases(cases: () => void): void {
-  if (reason === undefined) {
+/**
+ * Cases that need an engine: without one they are skipped with the reason, or fail under REQUIRE_DOCKER=1. `obstacle` says what
+ * else they need and is not here: then they are skipped, or run, and fail, under REQUIRE_ALL=1.
+ */
+export function defineDockerCases(cases: () => void, obstacle?: string): void {
+  if (reason === undefined && obstacle !== undefined && process.env.REQUIRE_ALL !== '1') {
+    describe.skip(obstacle, () => it('needs more than an engine', () => undefined))
+  } else if (reason === undefined) {
     afterAll(removeNetworks)
     cases()
   } else if (process.env.REQUIRE_DOCKER === '1') {
