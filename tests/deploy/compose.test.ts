@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFailed, vi } from 'vitest'
 import { defineDockerCases } from '#tests/compute/docker-world.ts'
-import { putOnSale, type RealDeployment, rentFirstHour } from '#tests/support/first-paid-hour.ts'
+import { putOnSale, type RealDeployment, rentFirstHour, signInAdministrators } from '#tests/support/first-paid-hour.ts'
 import { ComposedPlatform, findComposeObstacle } from './compose.ts'
 
 const socketPath = process.env.DOCKER_SOCKET ?? ''
@@ -94,7 +94,9 @@ defineDockerCases(
           administrators,
           password,
         }
-        await rentFirstHour(deployment, await putOnSale(deployment, { reference: image, cpu: 1, memory: 1 }))
+        const signedIn = await signInAdministrators(deployment)
+        const stock = await putOnSale(deployment, signedIn, { reference: image, cpu: 1, memory: 1 })
+        await rentFirstHour(deployment, signedIn, stock)
       })
 
       it('answers every call while one of its api nodes is dead', async () => {

@@ -75,16 +75,18 @@ type Call = ReturnType<typeof createDeploymentCaller>
 const signIn = async (call: Call, phone: string, password: string) =>
   (await call(auth.login, { body: { phone, password } })).data.access
 
-/** Administrators who have just proved who they are. */
-function signInAdministrators(call: Call, { administrators, password }: RealDeployment): Promise<string[]> {
-  return Promise.all(
-    administrators.map(async (phone) => {
-      const token = await signIn(call, phone, password)
-      await call(stepUp.prove, { body: { password } }, { token })
-      return token
-    }),
-  )
+/** The tokens of both administrators, who have just proved who they are. */
+export async function signInAdministrators(deployment: RealDeployment): Promise<Administrators> {
+  const call = createDeploymentCaller(deployment)
+  const { administrators, password } = deployment
+  const signed = async (phone: string) => {
+    const token = await signIn(call, phone, password)
+    await call(stepUp.prove, { body: { password } }, { token })
+    return token
+  }
+  return [await signed(administrators[0]), await signed(administrators[1])]
 }
+type Administrators = readonly [string, string]
 
 /** What is sold: an image that the engine has, and cores and GB of memory for a card, which a host must really have. */
 interface Stock {
@@ -94,9 +96,8 @@ interface Stock {
 }
 
 /** Puts the deployment's first host on sale, as two administrators do it. */
-export async function putOnSale(deployment: RealDeployment, { reference, cpu, memory }: Stock) {
+export async function putOnSale(deployment: RealDeployment, [one, two]: Administrators, { reference, cpu, memory }: Stock) {
   const call = createDeploymentCaller(deployment)
-  const [one, two] = (await signInAdministrators(call, deployment)) as [string, string]
   const as = (token: string) => ({ token })
   const region = { id: 'cn-north-1', name: '华北一区', city: '北京', sort: 0 }
   expect((await call(operatorRegions.create, { body: region }, as(one))).status).toBe(200)
@@ -140,10 +141,10 @@ export async function putOnSale(deployment: RealDeployment, { reference, cpu, me
  */
 export async function rentFirstHour(
   deployment: RealDeployment,
+  [one, two]: Administrators,
   stock: Awaited<ReturnType<typeof putOnSale>>,
 ): Promise<{ code: string }> {
   const call = createDeploymentCaller(deployment)
-  const [one, two] = (await signInAdministrators(call, deployment)) as [string, string]
   const as = (token: string) => ({ token })
   const phone = '13911112222'
   const asked = { phone, captcha_type: 'register' as const }

@@ -9,7 +9,14 @@ import { allEndpoints } from '#contract/index.ts'
 import { platform } from '#contract/platform.ts'
 import { paths } from '#src/paths.ts'
 import { ChildProgram } from '#tests/support/child.ts'
-import { createDeploymentCaller, putOnSale, type RealDeployment, reach, rentFirstHour } from '#tests/support/first-paid-hour.ts'
+import {
+  createDeploymentCaller,
+  putOnSale,
+  type RealDeployment,
+  reach,
+  rentFirstHour,
+  signInAdministrators,
+} from '#tests/support/first-paid-hour.ts'
 import { plainDeployment } from '#tests/support/plain-deployment.ts'
 import { findServerProgram } from '#tests/support/server-program.ts'
 
@@ -96,10 +103,9 @@ describe('product §2 A real deployment in its plain forms', () => {
     expect((await call(auth.login, { body: { phone: '13800000003', password: 'Zhisuan-2026' } })).status).toBe(400)
     expect((await fetch(`${origin}/metrics`)).status).toBe(403)
 
-    const { code } = await rentFirstHour(
-      deployment,
-      await putOnSale(deployment, { reference: 'zhisuan/pytorch:2.5', cpu: 16, memory: 62 }),
-    )
+    const administrators = await signInAdministrators(deployment)
+    const stock = await putOnSale(deployment, administrators, { reference: 'zhisuan/pytorch:2.5', cpu: 16, memory: 62 })
+    const { code } = await rentFirstHour(deployment, administrators, stock)
     expect((await stat(join(dir, 'sms.log'))).mode & 0o777).toBe(0o600)
     expect(said).not.toContain(code)
     expect(said).not.toContain('sandbox')
