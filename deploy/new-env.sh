@@ -36,7 +36,9 @@ sed \
   -e "s|^METRICS_TOKEN=.*|METRICS_TOKEN=$(word)|" \
   -e "s|^DOCKER_SOCKET=.*|DOCKER_SOCKET=$socket|" \
   -e "s|^DOCKER_GID=.*|DOCKER_GID=$group|" \
-  "$here/env.example" >"$target"
+  "$here/env.example" >"$target.new"
+# Only a whole file takes the name: half of one would stand in the way of the next try.
+mv "$target.new" "$target"
 echo "已写入 $target。接着："
 echo "  1. 在里面填好 BANK_*，或接上支付；"
 echo "  2. 把证书放进 TLS_DIR（fullchain.pem 与 privkey.pem）；"
