@@ -40,6 +40,14 @@ async function createRealSms({ sms_providers: providers, data_dir: dataDir }: Co
   return createProviderSms(providers, clock)
 }
 
+/** Undefined: reviewers check each person. */
+async function createRealIdentity({ identity }: Config, clock: Clock): Promise<IdentityCheck | undefined> {
+  if (identity?.provider === 'aliyun')
+    return (await import('#server/adapters/identity.aliyun.ts')).createAliyunIdentity(identity, clock)
+  if (identity) return (await import('#server/adapters/identity.tencent.ts')).createTencentIdentity(identity, clock)
+  return undefined
+}
+
 /** The outside world as the configuration has it: the one place that knows which adapter stands where. */
 export async function createAdapters(
   config: Config,
@@ -76,7 +84,11 @@ export async function createAdapters(
       played.wechat ?? (config.wechat && createOfficialAccount(config.wechat, { clock })),
       'qrText',
     ),
-    identity: watch<IdentityCheck>('identity', adapters.identity === 'sandbox' ? sandboxIdentity : undefined, 'matches'),
+    identity: watch<IdentityCheck>(
+      'identity',
+      adapters.identity === 'sandbox' ? sandboxIdentity : await createRealIdentity(config, clock),
+      'check',
+    ),
     invoice_issuer: watch<InvoiceIssuer>(
       'invoice',
       adapters.invoice === 'sandbox' ? createSandboxInvoiceIssuer(config.brand) : undefined,

@@ -1,7 +1,7 @@
 import type { IdentityCheck } from '#server/ports/identity.ts'
 
-/** Accepts everybody except people whose name begins with 假, so that a rejection can be demonstrated. */
+/** Knows everybody, except people whose name begins with 假 (does not match) or 查无 (no record), so that both can be tried. */
 export const sandboxIdentity: IdentityCheck = {
   sandbox: true,
-  matches: async ({ name }) => !name.startsWith('假'),
+  check: async ({ name }) => (name.startsWith('假') ? 'mismatch' : name.startsWith('查无') ? 'no_record' : 'match'),
 }

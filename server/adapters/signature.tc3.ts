@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
-import type { TencentKey } from '#server/ports/sms.ts'
+import type { TencentKey } from '#server/ports/cloud-keys.ts'
 
 const algorithm = 'TC3-HMAC-SHA256'
 const hashHex = (text: string) => createHash('sha256').update(text).digest('hex')

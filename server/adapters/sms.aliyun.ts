@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
+import { type CodeReading, describeCloudErrors } from '#server/adapters/cloud-error.ts'
 import { callProvider, parseProviderJson } from '#server/adapters/provider-call.ts'
 import { signAcs3 } from '#server/adapters/signature.acs3.ts'
-import { type CodeReading, createSmsProviderError, type SmsProvider, shortenSmsVariable } from '#server/adapters/sms.provider.ts'
+import { type SmsProvider, shortenSmsVariable, smsFailureEffect } from '#server/adapters/sms.provider.ts'
 import type { Clock } from '#server/ports/clock.ts'
 import type { AliyunSmsSettings } from '#server/ports/sms.ts'
 
@@ -27,14 +28,17 @@ const readings: [RegExp, CodeReading][] = [
   [/^isv\.MOBILE_NUMBER_ILLEGAL$/, { kind: 'outage', reading: '不接受这个号码' }],
   [/^(isp\.|Throttling|ServiceUnavailable|InternalError|SignatureNonceUsed)/, { kind: 'outage', reading: '服务暂时不可用' }],
 ]
-const readCode = (code: string): CodeReading =>
-  readings.find(([pattern]) => pattern.test(code))?.[1] ?? { kind: 'setup', reading: '请求被拒绝，请按错误码查阿里云的说明' }
+const failed = describeCloudErrors({
+  provider: '阿里云短信',
+  effect: smsFailureEffect,
+  readings,
+  unread: '请求被拒绝，请按错误码查阿里云的说明',
+})
 
 /** SendSms of Dysmsapi 2017-05-25 (checked against @alicloud/dysmsapi20170525). */
 export function createAliyunSms(settings: AliyunSmsSettings, clock: Clock): SmsProvider {
   return {
     deliver: async (message) => {
-      const failed = (answer: { code?: unknown; request_id?: unknown }) => createSmsProviderError('阿里云短信', answer, readCode)
       const parameters =
         'code' in message ? { code: message.code } : { title: shortenSmsVariable(message.title, maxVariableLength) }
       const url = new URL(settings.endpoint)
@@ -48,7 +52,7 @@ export function createAliyunSms(settings: AliyunSmsSettings, clock: Clock): SmsP
       const { search, headers } = signAcs3(request, settings.key)
       url.search = search
       const { body } = await callProvider('SendSms', url, { method: 'POST', headers }).catch(() => {
-        throw failed({})
+        throw failed()
       })
       const answer = Answer.safeParse(parseProviderJson(body)).data
       if (answer?.Code !== 'OK') throw failed({ code: answer?.Code, request_id: answer?.RequestId })

@@ -1,5 +1,6 @@
+import { CloudError } from '#server/adapters/cloud-error.ts'
 import { createAliyunSms } from '#server/adapters/sms.aliyun.ts'
-import { type SmsMessage, SmsProviderError } from '#server/adapters/sms.provider.ts'
+import type { SmsMessage } from '#server/adapters/sms.provider.ts'
 import { createTencentSms } from '#server/adapters/sms.tencent.ts'
 import type { Clock } from '#server/ports/clock.ts'
 import type { ProviderTrouble } from '#server/ports/provider-trouble.ts'
@@ -20,7 +21,7 @@ export function createProviderSms(settings: readonly SmsProviderSettings[], cloc
         await provider.deliver(message)
         return troubles
       } catch (error) {
-        if (!(error instanceof SmsProviderError)) throw error
+        if (!(error instanceof CloudError)) throw error
         const { kind, ...rest } = error.trouble
         if (kind === 'limit') throw new SmsUnsentError(true, troubles)
         troubles.push({ kind, ...rest })

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { type CodeReading, describeCloudErrors } from '#server/adapters/cloud-error.ts'
 import { callProvider, parseProviderJson } from '#server/adapters/provider-call.ts'
 import { signTc3 } from '#server/adapters/signature.tc3.ts'
-import { type CodeReading, createSmsProviderError, type SmsProvider, shortenSmsVariable } from '#server/adapters/sms.provider.ts'
+import { type SmsProvider, shortenSmsVariable, smsFailureEffect } from '#server/adapters/sms.provider.ts'
 import type { Clock } from '#server/ports/clock.ts'
 import type { TencentSmsSettings } from '#server/ports/sms.ts'
 
@@ -34,14 +35,17 @@ const readings: [RegExp, CodeReading][] = [
   [/IncorrectPhoneNumber/, { kind: 'outage', reading: '不接受这个号码' }],
   [/^(InternalError|RequestLimitExceeded|ResourceUnavailable|ServiceUnavailable)/, { kind: 'outage', reading: '服务暂时不可用' }],
 ]
-const readCode = (code: string): CodeReading =>
-  readings.find(([pattern]) => pattern.test(code))?.[1] ?? { kind: 'setup', reading: '请求被拒绝，请按错误码查腾讯云的说明' }
+const failed = describeCloudErrors({
+  provider: '腾讯云短信',
+  effect: smsFailureEffect,
+  readings,
+  unread: '请求被拒绝，请按错误码查腾讯云的说明',
+})
 
 /** SendSms of sms 2021-01-11 (checked against tencentcloud-sdk-nodejs-sms). */
 export function createTencentSms(settings: TencentSmsSettings, clock: Clock): SmsProvider {
   return {
     deliver: async (message) => {
-      const failed = (answer: { code?: unknown; request_id?: unknown }) => createSmsProviderError('腾讯云短信', answer, readCode)
       const url = new URL(settings.endpoint)
       const body = JSON.stringify({
         PhoneNumberSet: [`+86${message.phone}`],
@@ -60,7 +64,7 @@ export function createTencentSms(settings: TencentSmsSettings, clock: Clock): Sm
         'x-tc-timestamp': String(Math.floor(at.getTime() / 1000)),
       }
       const answered = await callProvider('SendSms', url, { method: 'POST', headers, body }).catch(() => {
-        throw failed({})
+        throw failed()
       })
       const answer = Answer.safeParse(parseProviderJson(answered.body)).data?.Response
       const code = answer?.Error?.Code ?? answer?.SendStatusSet?.[0]?.Code

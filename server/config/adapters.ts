@@ -4,8 +4,8 @@ import { z } from 'zod'
 export const adapterEnvironment = {
   /** `console`: codes are written to DATA_DIR/sms.log, readable only by its owner. Of two providers the second is the fallback. */
   SMS: z.enum(['sandbox', 'console', 'aliyun', 'tencent', 'aliyun,tencent', 'tencent,aliyun']).optional(),
-  /** `manual`: a reviewer checks each person. */
-  IDENTITY: z.enum(['sandbox', 'manual']).optional(),
+  /** `manual`: a reviewer checks each person. With an authority, only those it has no record of. */
+  IDENTITY: z.enum(['sandbox', 'manual', 'aliyun', 'tencent']).optional(),
   /** `manual`: finance issues invoices elsewhere and enters the number and PDF. */
   INVOICE: z.enum(['sandbox', 'manual']).optional(),
   /** `bank`: only transfers to BANK_ACCOUNT_NUMBER. */
@@ -19,7 +19,7 @@ export const adapterEnvironment = {
 /** The chosen adapter per service; a real deployment allows no sandbox and needs an explicit choice. */
 export interface Adapters {
   sms: NonNullable<AdapterEnvironment['SMS']>
-  identity: 'sandbox' | 'manual'
+  identity: NonNullable<AdapterEnvironment['IDENTITY']>
   invoice: 'sandbox' | 'manual'
   payment: 'sandbox' | 'bank' | 'providers'
   mail: 'sandbox' | 'off' | 'smtp'
@@ -44,7 +44,7 @@ interface ConfiguredServices {
 /** How to configure each service in a real deployment, and the simple form that is enough for a pilot. */
 const setupHints = {
   SMS: '短信：设置 SMS=aliyun 或 SMS=tencent（可写 SMS=aliyun,tencent，后者备用）；试点可以用 SMS=console，验证码写入 DATA_DIR 下的 sms.log，由能登录这台机器的人转告',
-  IDENTITY: '实名核验：目前只有 IDENTITY=manual，由审核人员逐个核对姓名与身份证号',
+  IDENTITY: '实名核验：设置 IDENTITY=aliyun 或 IDENTITY=tencent；试点可以用 IDENTITY=manual，由审核人员逐个核对姓名与身份证号',
   INVOICE: '开票：目前只有 INVOICE=manual，由财务在别处开具后登记号码',
   PAYMENT: '支付：设置 ALIPAY_* 或 WECHAT_PAY_*；试点可以只收对公转账，设置 BANK_NAME、BANK_ACCOUNT_NAME、BANK_ACCOUNT_NUMBER',
   MAIL: '邮件：设置 SMTP_URL 与 MAIL_FROM；试点可以不发邮件，设置 MAIL=off',

@@ -10,6 +10,7 @@ import {
   ProxyList,
 } from '#server/config/addresses.ts'
 import { buildDockerConfig, type DockerConfig, dockerEnvironment } from '#server/config/docker.ts'
+import { buildIdentitySettings, identityEnvironment } from '#server/config/identity.ts'
 import { buildLlmSettings, llmEnvironment } from '#server/config/llm.ts'
 import { buildAlipaySettings, buildBankAccount, buildWechatPaySettings } from '#server/config/payment.ts'
 import { buildRole, type NodeRole, roleEnvironment } from '#server/config/role.ts'
@@ -18,6 +19,7 @@ import { buildSmsProviders, smsProviderEnvironment } from '#server/config/sms-pr
 import { buildS3Settings, storageEnvironment } from '#server/config/storage.ts'
 import { buildWechatSettings, type WechatSettings, wechatEnvironment } from '#server/config/wechat.ts'
 import { parseSecretRing, type SecretRing } from '#server/keys.ts'
+import type { IdentitySettings } from '#server/ports/identity.ts'
 import type { LlmSettings } from '#server/ports/llm-upstream.ts'
 import type { AlipaySettings, WechatPaySettings } from '#server/ports/payment.ts'
 import type { SmsProviderSettings } from '#server/ports/sms.ts'
@@ -51,6 +53,7 @@ const Environment = z.object({
   EXPORT_DIRECT_ROWS: z.coerce.number().int().min(0).max(10_000_000).default(limits.exportDirectRows),
   ...smsEnvironment,
   ...smsProviderEnvironment,
+  ...identityEnvironment,
   BRAND: z.string().default('智算中心'),
   ICP_NUMBER: z.string().optional(),
   HOME_MESSAGE: z.string().optional(),
@@ -150,6 +153,8 @@ export interface Config extends Addresses {
   sms: SmsLimits
   /** In the order in which they are asked; empty without a provider. */
   sms_providers: SmsProviderSettings[]
+  /** Undefined: the sandbox, or reviewers. */
+  identity: IdentitySettings | undefined
   brand: string
   icp_number: string | null
   home_message: string | null
@@ -227,6 +232,7 @@ export function readServerConfig(env: NodeJS.ProcessEnv): Config {
     upstream: llm !== undefined,
   }
   const smsProviders = part(buildSmsProviders) ?? []
+  const identity = part(buildIdentitySettings)
   const adapters = chooseAdapters(e, services, realDeployment, fault)
   const role = buildRole(e, fault)
   if (faults.length > 0) throw new Error(faults.join('\n'))
@@ -254,6 +260,7 @@ export function readServerConfig(env: NodeJS.ProcessEnv): Config {
     export_direct_rows: e.EXPORT_DIRECT_ROWS,
     sms: buildSmsLimits(e, realDeployment),
     sms_providers: smsProviders,
+    identity,
     brand: e.BRAND,
     icp_number: e.ICP_NUMBER ?? null,
     home_message: e.HOME_MESSAGE ?? null,

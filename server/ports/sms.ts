@@ -1,5 +1,6 @@
 import type { CaptchaPurpose } from '#contract/auth.ts'
 import type { SmsClass } from '#contract/notification-preferences.ts'
+import type { AliyunKey, TencentKey } from '#server/ports/cloud-keys.ts'
 import type { ProviderTrouble } from '#server/ports/provider-trouble.ts'
 
 /** Templates as approved by the provider, word for word; it fills in `{title}`. */
@@ -37,16 +38,6 @@ export interface SmsSender {
 
 /** Ids of approved templates: one for all codes, one for each class of notices. */
 export type SmsTemplateIds = Record<SmsClass | 'code', string>
-
-export interface AliyunKey {
-  access_key_id: string
-  access_key_secret: string
-}
-
-export interface TencentKey {
-  secret_id: string
-  secret_key: string
-}
 
 export interface AliyunSmsSettings {
   provider: 'aliyun'

@@ -11,12 +11,12 @@ import { createProviderSms } from '#server/adapters/sms.providers.ts'
 import { createAdapters } from '#server/compose.ts'
 import { readServerConfig } from '#server/config/config.ts'
 import { SmsUnsentError } from '#server/ports/sms.ts'
-import { fakeSmsKeys, startFakeSmsProviders } from '#tests/support/fake-sms-providers.ts'
+import { fakeCloudKeys, startFakeClouds } from '#tests/support/fake-clouds.ts'
 import { HeldClock } from '#tests/support/held-clock.ts'
 import { plainDeployment } from '#tests/support/plain-deployment.ts'
 import { createTestPlatform, type TestPlatform } from '#tests/support/platform.ts'
 
-type Fake = Awaited<ReturnType<typeof startFakeSmsProviders>>
+type Fake = Awaited<ReturnType<typeof startFakeClouds>>
 
 const phone = '13912345678'
 const code = '482913'
@@ -36,7 +36,7 @@ afterEach(() => fake.close())
 
 describe('What is signed for a provider of SMS', () => {
   beforeEach(async () => {
-    fake = await startFakeSmsProviders(systemClock)
+    fake = await startFakeClouds(systemClock)
   })
   const sender = (order: string) => createProviderSms(configOf(fake, order).sms_providers, systemClock)
 
@@ -70,7 +70,7 @@ describe('What is signed for a provider of SMS', () => {
   })
 
   it('is for Alibaba Cloud what its own SDK signs', async () => {
-    const { access_key_id: accessKeyId, access_key_secret: accessKeySecret } = fakeSmsKeys.aliyun
+    const { access_key_id: accessKeyId, access_key_secret: accessKeySecret } = fakeCloudKeys.aliyun
     // Its own kind of credential would have a header of its own signed, which says where the key is from.
     const credential = { getCredential: async () => ({ accessKeyId, accessKeySecret, type: 'access_key' }) }
     const sdk = new DysmsClient({ credential, endpoint: `127.0.0.1:${fake.port}`, protocol: 'http' } as never)
@@ -92,13 +92,13 @@ describe('What is signed for a provider of SMS', () => {
         nonce: String(theirs!.headers['x-acs-signature-nonce']),
         at: new Date(String(theirs!.headers['x-acs-date'])),
       },
-      fakeSmsKeys.aliyun,
+      fakeCloudKeys.aliyun,
     )
     expect(again.headers.authorization).toBe(theirs!.headers.authorization)
   })
 
   it('is for Tencent Cloud what its own SDK signs', async () => {
-    const { secret_id: secretId, secret_key: secretKey } = fakeSmsKeys.tencent
+    const { secret_id: secretId, secret_key: secretKey } = fakeCloudKeys.tencent
     // The SDK takes the service from the host, so the host is Tencent's and leads here.
     const lookup = (_: string, options: { all?: boolean }, done: (...found: unknown[]) => void) =>
       options.all ? done(null, [{ address: '127.0.0.1', family: 4 }]) : done(null, '127.0.0.1', 4)
@@ -131,7 +131,7 @@ describe('What is signed for a provider of SMS', () => {
         body: theirs!.body,
         at: new Date(Number(theirs!.headers['x-tc-timestamp']) * 1000),
       },
-      fakeSmsKeys.tencent,
+      fakeCloudKeys.tencent,
     )
     expect(again).toBe(theirs!.headers.authorization)
     agent.destroy()
@@ -141,7 +141,7 @@ describe('What is signed for a provider of SMS', () => {
 describe('Messages by providers of SMS', () => {
   const clock = new HeldClock()
   beforeEach(async () => {
-    fake = await startFakeSmsProviders(clock)
+    fake = await startFakeClouds(clock)
   })
   const sender = (order = 'aliyun,tencent', at = clock) => createProviderSms(configOf(fake, order).sms_providers, at)
   const asked = () => fake.requests.map(({ provider }) => provider)
@@ -248,7 +248,7 @@ describe('A real deployment with providers of SMS', () => {
     platform = await createTestPlatform()
     admin = await platform.signUp({ role: 'operator_admin' })
     await platform.clock.advance(60_000)
-    fake = await startFakeSmsProviders(platform.clock)
+    fake = await startFakeClouds(platform.clock)
     const { keys, clock } = platform.deps
     const config = configOf(fake, 'aliyun,tencent')
     const { sms } = await createAdapters(config, { clock, keys, installation_id: 'zhisuan', say: () => {} })

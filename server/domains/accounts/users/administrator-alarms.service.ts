@@ -32,10 +32,10 @@ export async function reportProviderTroubles(deps: Deps, troubles: readonly Prov
   for (const trouble of troubles) deps.log.warn({ ...trouble }, 'a provider did not do what it was asked for')
   const mendable = troubles.filter(({ kind }) => kind === 'setup')
   if (mendable.length === 0) return
-  const alarms = mendable.map(({ provider, code, reading, request_id: requestId }) => ({
+  const alarms = mendable.map(({ provider, code, reading, effect, request_id: requestId }) => ({
     key: `${provider}:${code}`,
     title: `${provider}没有接受请求：${code}`,
-    content: `${reading}。设有备用服务商时由它代发，没有时用户收不到短信。${requestId ? `请求编号 ${requestId}，` : ''}同一原因每天只通知一次。`,
+    content: `${reading}。${effect}。${requestId ? `请求编号 ${requestId}，` : ''}同一原因每天只通知一次。`,
     link: '/operator/panel',
   }))
   await inTransaction(deps, (tx) => alarmAdministrators(tx, alarms)).catch((error: unknown) => {

@@ -5,7 +5,9 @@ import type { ResultCodeName } from '#contract/codes.ts'
 import { limits } from '#contract/limits.ts'
 import type { IdentityReviewState, RealName, RealNameForm, RevealedIdentity } from '#contract/users.ts'
 import type { DB } from '#server/db/types.ts'
+import type { Deps } from '#server/deps.ts'
 import { listOperatorsWithRoles } from '#server/domains/accounts/users/accounts.service.ts'
+import { reportProviderTroubles } from '#server/domains/accounts/users/administrator-alarms.service.ts'
 import { computeAge } from '#server/domains/accounts/users/birthday.ts'
 import { recordConsent } from '#server/domains/accounts/users/consents.service.ts'
 import { identityReviewsRepo } from '#server/domains/accounts/users/identity-reviews.repo.ts'
@@ -19,6 +21,7 @@ import { claimRateSlots } from '#server/http/rate-limits.ts'
 import { newId } from '#server/lib/ids.ts'
 import { maskIdNumber, maskName } from '#server/lib/mask.ts'
 import { createFieldRefusal, Refusal } from '#server/lib/refusal.ts'
+import { type IdentityAnswer, type IdentityCheck, IdentityUncheckedError } from '#server/ports/identity.ts'
 import type { Tx } from '#server/tx.ts'
 
 export type PersonIdentity = Pick<z.output<typeof RealNameForm>, 'name' | 'id_number'>
@@ -62,15 +65,18 @@ export async function revealRealName(ctx: Context): Promise<z.input<typeof Revea
 
 /**
  * Verifies a person, once per account and once per ID number (product §6). Asks the authority before the transaction, which must
- * not wait for the network; skips it for a user already verified.
+ * not wait for the network; skips it for a user already verified or waiting for a reviewer. Whom the authority does not know, or
+ * cannot be asked about, waits for a reviewer.
  */
 export async function verifyRealName(ctx: Context, person: PersonIdentity): Promise<Shown> {
   const { deps, caller } = ctx
-  const done = await realNamesRepo(deps.database.kysely).find(caller.user_id)
-  if (!done) await checkPerson(ctx, person)
+  const { kysely } = deps.database
+  const done = await realNamesRepo(kysely).find(caller.user_id)
+  const waits = !done && (await identityReviewsRepo(kysely).latest(caller.user_id))?.status === 'pending'
+  const confirmed = done !== undefined || (!waits && (await checkPerson(ctx, person)))
   // Refuse inside the transaction, so that a retry with the same idempotency key gets the first call's answer.
   return ctx.transaction(async (tx) => {
-    const store = deps.identity ? storeIdentity : createIdentityReview
+    const store = confirmed ? storeIdentity : createIdentityReview
     await store(tx, caller.user_id, person)
     await recordConsent(tx.db, deps, { user_id: caller.user_id, ip: ctx.request.ip, purpose: 'real_name' })
     return getRealNameView(tx.db, caller.user_id)
@@ -78,24 +84,34 @@ export async function verifyRealName(ctx: Context, person: PersonIdentity): Prom
 }
 
 /**
- * Throws unless the person is old enough, the authority (if configured) confirms that name and number match, and the number
- * verifies nobody else. Mismatch and duplicate give the same answer in the same time, so that nobody learns which numbers are
- * registered. Without an authority, reviewers find the duplicate.
+ * Returns whether the authority confirms that name and number match; false if a reviewer has to look. Throws unless the person is
+ * old enough, and if the authority says that they do not match or the number verifies somebody else. Mismatch and duplicate give
+ * the same answer in the same time, so that nobody learns which numbers are registered. Without an authority, reviewers find the
+ * duplicate.
  */
-async function checkPerson({ deps, caller }: Context, person: PersonIdentity): Promise<void> {
+async function checkPerson({ deps, caller }: Context, person: PersonIdentity): Promise<boolean> {
   // requirements §9: minors need a guardian
   if (computeAge(person.id_number, deps.clock.now()) < limits.minGuardianAge) throw createFieldRefusal('under_age', 'id_number')
   await claimRateSlots(deps, [
     { key: `real-name:${caller.user_id}`, policy: createWindowPolicy(checksPerDay, 86_400), refusal: 'too_many_attempts' },
   ])
-  if (!deps.identity) return
+  if (!deps.identity) return false
   const taken = await realNamesRepo(deps.database.kysely).isTaken(computeBlindIndex(deps.keys, person.id_number), caller.user_id)
-  const matches = await deps.identity.matches(person).catch((error: unknown) => {
-    // The authority's error message may contain personal data.
+  const answer = await askAuthority(deps, deps.identity, person)
+  if (answer === 'mismatch' || (answer === 'match' && taken)) throw createFieldRefusal('real_name_mismatch', 'id_number')
+  return answer === 'match'
+}
+
+/** An outage is no answer; whoever has to mend something there is told. */
+async function askAuthority(deps: Deps, identity: IdentityCheck, person: PersonIdentity): Promise<IdentityAnswer> {
+  try {
+    return await identity.check(person)
+  } catch (error) {
+    // An unknown error's message may contain personal data.
     deps.log.error({ failure: error instanceof Error ? error.name : typeof error }, 'identity could not be checked')
-    throw new Refusal('unavailable')
-  })
-  if (!matches || taken) throw createFieldRefusal('real_name_mismatch', 'id_number')
+    if (error instanceof IdentityUncheckedError) await reportProviderTroubles(deps, [error.trouble])
+    return 'no_record'
+  }
 }
 
 /** Adds a sealed identity to the reviewers' queue. Tells the reviewer, not the person, if the number verifies another account. */

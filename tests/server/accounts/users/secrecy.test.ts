@@ -29,9 +29,9 @@ async function liveThrough() {
   const { user, call } = person
   const secrets = [platform.smsCode(user.phone), user.password, person.token, person.refresh]
   const body = { name, id_number: canary, consent: true } as const
-  platform.deps.identity = { sandbox: true, matches: () => Promise.reject(new Error(`${name} ${canary}`)) }
+  platform.deps.identity = { sandbox: true, check: () => Promise.reject(new Error(`${name} ${canary}`)) }
   const replies: { raw: string }[] = [await call(users.verify_real_name, { body })]
-  platform.deps.identity = { sandbox: true, matches: async () => true }
+  platform.deps.identity = { sandbox: true, check: async () => 'match' }
   replies.push(await call(users.verify_real_name, { body }, { headers: { 'idempotency-key': 'canary' } }))
   const other = await platform.signUp()
   replies.push(await other.call(users.verify_real_name, { body }))

@@ -18,16 +18,20 @@ interface Sent {
   parameters: unknown
 }
 
-export const fakeSmsKeys = {
+export const fakeCloudKeys = {
   aliyun: { access_key_id: 'LTAI-test', access_key_secret: 'aliyun-secret' },
   tencent: { secret_id: 'AKID-test', secret_key: 'tencent-secret' },
 }
 
+/** Whom the authorities of both clouds know. */
+const known = new Map([['张三', '11010519491231002X']])
+
 /**
- * Both providers of SMS on one port of loopback. They check signature, clock (15 minutes at Aliyun, 5 at Tencent) and nonces, and
+ * Both clouds on one port of loopback, with SMS and the check of identities: they know one person, compare his number, and have no
+ * record of any other name. They check signature, clock (15 minutes at Aliyun, 5 at Tencent) and nonces, and
  * can be made to refuse with a code, to hang up before (`down`) or after (`lost`) they have sent, or never to answer (`hang`).
  */
-export async function startFakeSmsProviders(clock: Clock) {
+export async function startFakeClouds(clock: Clock) {
   const sent: Sent[] = []
   const requests: { provider: Provider; url: string; headers: IncomingMessage['headers']; body: string }[] = []
   const faults: Record<Provider, string> = { aliyun: '', tencent: '' }
@@ -38,7 +42,7 @@ export async function startFakeSmsProviders(clock: Clock) {
   function checkAliyun({ url, headers }: IncomingMessage, body: string): string | undefined {
     const [, id, names = '', signature] =
       /^ACS3-HMAC-SHA256 Credential=(.+?),SignedHeaders=(.+?),Signature=(\w+)$/.exec(headers.authorization ?? '') ?? []
-    if (id !== fakeSmsKeys.aliyun.access_key_id) return 'InvalidAccessKeyId.NotFound'
+    if (id !== fakeCloudKeys.aliyun.access_key_id) return 'InvalidAccessKeyId.NotFound'
     for (const name of ['host', 'x-acs-action', 'x-acs-content-sha256', 'x-acs-date', 'x-acs-signature-nonce', 'x-acs-version'])
       if (!names.split(';').includes(name)) return 'SignatureDoesNotMatch'
     const [path, search = ''] = url!.split('?')
@@ -49,7 +53,7 @@ export async function startFakeSmsProviders(clock: Clock) {
       .join('&')
     const lines = names.split(';').map((name) => `${name}:${headers[name]}\n`)
     const canonical = ['POST', path, sorted, lines.join(''), names, sha256(body)].join('\n')
-    const expected = hmac(fakeSmsKeys.aliyun.access_key_secret, `ACS3-HMAC-SHA256\n${sha256(canonical)}`).toString('hex')
+    const expected = hmac(fakeCloudKeys.aliyun.access_key_secret, `ACS3-HMAC-SHA256\n${sha256(canonical)}`).toString('hex')
     if (signature !== expected || headers['x-acs-content-sha256'] !== sha256(body)) return 'SignatureDoesNotMatch'
     if (Math.abs(clock.now().getTime() - Date.parse(String(headers['x-acs-date']))) > 900_000) return 'InvalidTimeStamp.Expired'
     const nonce = String(headers['x-acs-signature-nonce'])
@@ -63,7 +67,7 @@ export async function startFakeSmsProviders(clock: Clock) {
       /^TC3-HMAC-SHA256 Credential=(.+?)\/(.+?)\/(.+?)\/tc3_request, SignedHeaders=(.+?), Signature=(\w+)$/.exec(
         headers.authorization ?? '',
       ) ?? []
-    if (id !== fakeSmsKeys.tencent.secret_id) return 'AuthFailure.SecretIdNotFound'
+    if (id !== fakeCloudKeys.tencent.secret_id) return 'AuthFailure.SecretIdNotFound'
     const stamp = String(headers['x-tc-timestamp'])
     const at = new Date(Number(stamp) * 1000)
     if (Math.abs(clock.now().getTime() - at.getTime()) > 300_000) return 'AuthFailure.SignatureExpire'
@@ -71,23 +75,44 @@ export async function startFakeSmsProviders(clock: Clock) {
     const lines = names.split(';').map((name) => `${name}:${name === 'host' ? host : headers[name]}\n`)
     const canonical = ['POST', '/', '', lines.join(''), names, sha256(body)].join('\n')
     const text = ['TC3-HMAC-SHA256', stamp, `${day}/${service}/tc3_request`, sha256(canonical)].join('\n')
-    const key = hmac(hmac(hmac(`TC3${fakeSmsKeys.tencent.secret_key}`, day!), service!), 'tc3_request')
-    const right = service === 'sms' && day === at.toISOString().slice(0, 10) && hmac(key, text).toString('hex') === signature
+    const key = hmac(hmac(hmac(`TC3${fakeCloudKeys.tencent.secret_key}`, day!), service!), 'tc3_request')
+    const wanted = headers['x-tc-action'] === 'SendSms' ? 'sms' : 'faceid'
+    const right = service === wanted && day === at.toISOString().slice(0, 10) && hmac(key, text).toString('hex') === signature
     return right ? undefined : 'AuthFailure.SignatureFailure'
   }
 
   function answerAliyun(request: IncomingMessage, code: string | undefined) {
     const query = new URL(request.url!, 'http://fake').searchParams
     const get = (name: string) => query.get(name) ?? ''
-    if (code) return { Code: code, Message: `refused ${get('PhoneNumbers')}`, RequestId: requestId }
+    if (code)
+      return {
+        Code: code,
+        Message: `refused ${get('PhoneNumbers')}${get('UserName')}${get('IdentifyNum')}`,
+        RequestId: requestId,
+      }
+    if (request.headers['x-acs-action'] === 'Id2MetaVerify') {
+      const number = get('ParamType') === 'normal' ? known.get(get('UserName')) : undefined
+      const result = number === undefined ? '3' : number === get('IdentifyNum') ? '1' : '2'
+      return { Code: '200', Message: 'success', RequestId: requestId, ResultObject: { BizCode: result } }
+    }
     const parameters: unknown = JSON.parse(get('TemplateParam'))
     const [phone, signName, template] = [get('PhoneNumbers'), get('SignName'), get('TemplateCode')]
     sent.push({ provider: 'aliyun', phone, sign_name: signName, template, parameters })
     return { Code: 'OK', Message: 'OK', BizId: '900619746936498440^0', RequestId: requestId }
   }
 
+  /** A code that is a number is a result, as -4 is. */
+  function answerFaceid({ IdCard: idCard, Name: name }: { IdCard: string; Name: string }, code: string | undefined) {
+    if (code && !/^-\d$/.test(code))
+      return { Response: { Error: { Code: code, Message: `refused ${name} ${idCard}` }, RequestId: requestId } }
+    const number = known.get(name)
+    const result = code ?? (number === undefined ? '-5' : number === idCard ? '0' : '-1')
+    return { Response: { Result: result, Description: `${name}`, RequestId: requestId } }
+  }
+
   function answerTencent(body: string, code: string | undefined) {
     const asked = JSON.parse(body)
+    if (asked.IdCard !== undefined) return answerFaceid(asked, code)
     const [phone] = asked.PhoneNumberSet
     // What concerns one number is told for this number, anything else for the whole request.
     if (code && /^(LimitExceeded|FailedOperation)/.test(code))
@@ -129,17 +154,23 @@ export async function startFakeSmsProviders(clock: Clock) {
     port,
     /** The environment that leads both adapters here. */
     environment: {
-      ALIYUN_SMS_ACCESS_KEY_ID: fakeSmsKeys.aliyun.access_key_id,
-      ALIYUN_SMS_ACCESS_KEY_SECRET: fakeSmsKeys.aliyun.access_key_secret,
+      ALIYUN_SMS_ACCESS_KEY_ID: fakeCloudKeys.aliyun.access_key_id,
+      ALIYUN_SMS_ACCESS_KEY_SECRET: fakeCloudKeys.aliyun.access_key_secret,
       ALIYUN_SMS_SIGN_NAME: '智算中心',
       ALIYUN_SMS_ENDPOINT: endpoint,
       ...templates('ALIYUN', 100),
-      TENCENT_SMS_SECRET_ID: fakeSmsKeys.tencent.secret_id,
-      TENCENT_SMS_SECRET_KEY: fakeSmsKeys.tencent.secret_key,
+      TENCENT_SMS_SECRET_ID: fakeCloudKeys.tencent.secret_id,
+      TENCENT_SMS_SECRET_KEY: fakeCloudKeys.tencent.secret_key,
       TENCENT_SMS_SDK_APP_ID: '1400000000',
       TENCENT_SMS_SIGN_NAME: '智算中心',
       TENCENT_SMS_ENDPOINT: endpoint,
       ...templates('TENCENT', 200),
+      ALIYUN_IDENTITY_ACCESS_KEY_ID: fakeCloudKeys.aliyun.access_key_id,
+      ALIYUN_IDENTITY_ACCESS_KEY_SECRET: fakeCloudKeys.aliyun.access_key_secret,
+      ALIYUN_IDENTITY_ENDPOINT: endpoint,
+      TENCENT_IDENTITY_SECRET_ID: fakeCloudKeys.tencent.secret_id,
+      TENCENT_IDENTITY_SECRET_KEY: fakeCloudKeys.tencent.secret_key,
+      TENCENT_IDENTITY_ENDPOINT: endpoint,
     },
     close: () => {
       server.closeAllConnections()
