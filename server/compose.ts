@@ -17,6 +17,7 @@ import { createOfficialAccount } from '#server/adapters/wechat.official.ts'
 import { createSandboxWechat } from '#server/adapters/wechat.sandbox.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Deps } from '#server/deps.ts'
+import { Departure } from '#server/lib/departure.ts'
 import { NodeFigures } from '#server/lib/node-figures.ts'
 import { createSigner } from '#server/lib/signing.ts'
 import type { Clock } from '#server/ports/clock.ts'
@@ -74,6 +75,7 @@ export async function createAdapters(
   const volumes = await createVolumes(config)
   return {
     figures,
+    departure: new Departure(),
     sms: watch<SmsSender>('sms', played.sms ?? (await createRealSms(config, clock)), 'send', 'tell')!,
     challenge: createProofOfWork(clock, createSigner(keys.challenge)),
     mail: watch<MailSender>('mail', played.mail ?? smtp, 'send'),

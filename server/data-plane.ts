@@ -16,6 +16,7 @@ import { tusRoutes } from '#server/domains/storage/file-storage/tus.routes.ts'
 import { watchOpenConnections } from '#server/gateway/open-connections.ts'
 import { allowOrigins } from '#server/http/cross-origin.ts'
 import { sendErrorReply } from '#server/http/errors.ts'
+import { waitForLastRequests } from '#server/http/last-requests.ts'
 import type { HttpDeps } from '#server/http/mount.ts'
 import { blockedPermissions, buildContentSecurity, readBuiltApiHost } from '#server/http/page-policy.ts'
 import { createSessionTokens } from '#server/http/sessions.ts'
@@ -50,6 +51,7 @@ export async function createDataPlane(deps: Deps, webRoot?: string): Promise<Htt
   })
   app.addHook('onRequest', async (_, reply) => void reply.header('permissions-policy', blockedPermissions))
   allowOrigins(app, deps.config.web_origins)
+  waitForLastRequests(app, deps.departure)
   await app.register(multipart)
   await app.register(websocket, { options: { maxPayload: 65_536 } })
   const turnstiles = limitTraffic(app, deps)

@@ -6,6 +6,7 @@ import type { SandboxWechat } from '#server/adapters/wechat.sandbox.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/db/database.ts'
 import type { Keys } from '#server/keys.ts'
+import type { Departure } from '#server/lib/departure.ts'
 import type { NodeFigures } from '#server/lib/node-figures.ts'
 import type { ChallengeProvider } from '#server/ports/challenge.ts'
 import type { Clock } from '#server/ports/clock.ts'
@@ -62,6 +63,8 @@ export interface Deps {
   log: FastifyBaseLogger
   /** What this process has seen of itself. */
   figures: NodeFigures
+  /** Whether and until when this process leaves. */
+  departure: Departure
   /** What is played here, each beside its port; a part that is real or off is absent, and so are its routes and pages. */
   sandbox: {
     sms?: SandboxSms | undefined

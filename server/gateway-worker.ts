@@ -55,6 +55,7 @@ async function close(): Promise<never> {
 }
 main.on('message', (command: GatewayThreadCommand) => {
   if (command.kind === 'close') return void close()
+  if (command.kind === 'leave') return void adapters.departure.begin(command.until).then(() => report({ kind: 'left' }))
   questions.get(command.id)?.(command.problem)
   questions.delete(command.id)
 })

@@ -36,6 +36,8 @@ const templateDir = join(builtRoot, 'template')
 const storageStartTimeoutMs = 30_000
 /** Longer than a lease left behind lasts. */
 const engineWaitSeconds = 45
+/** After that proxies have asked /healthz, or have been told by whoever asked the node to leave. */
+const noticedMs = 5_000
 const printLine = (line: string) => process.stdout.write(`${line}\n`)
 
 async function openDeps(config: Config, die: (error: Error) => void): Promise<{ deps: Deps; lease: EngineLease }> {
@@ -88,6 +90,15 @@ function assertAllOpen({ ssh, gateway }: Config, open: GatewayAddresses): void {
   if ((ssh && !open.ssh) || (gateway && !open.http)) throw new Error('网关节点没能监听所有端口，没有启动')
 }
 
+/** Lets what is open end by itself, for as long as configured and at least until proxies know of it (docs/decisions/106). */
+async function leave({ clock, config, departure, log }: Deps): Promise<void> {
+  const { drain_ms: drainMs } = config
+  if (drainMs === 0) return
+  log.info({ drain_ms: drainMs }, 'the node leaves')
+  const ended = departure.begin(new Date(clock.now().getTime() + drainMs))
+  await Promise.race([Promise.all([ended, clock.sleep(noticedMs)]), clock.sleep(drainMs)])
+}
+
 function buildOwnApp(deps: Deps, gateways: GatewayAddresses): Promise<FastifyInstance> {
   const { serves_api: servesApi, serves_data_only: servesDataOnly } = deps.config.role
   if (servesDataOnly) return buildGatewayApp(deps)
@@ -124,8 +135,20 @@ async function main(): Promise<void> {
     await deps.compute.close()
     await deps.database.close()
   }
-  const end = (failed: unknown) => process.exit(failed ? 1 : 0)
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => close().then(() => end(false), end))
+  let closing: Promise<void> | undefined
+  const end = async () => {
+    closing ??= close()
+    await closing.then(
+      () => process.exit(0),
+      () => process.exit(1),
+    )
+  }
+  process.once('SIGINT', end)
+  // Asked again, it waits no longer.
+  process.once('SIGTERM', () => {
+    process.once('SIGTERM', end)
+    void (isWorker ? end() : leave(deps).then(end))
+  })
 
   try {
     await app.listen({ port: config.port, host: config.host })

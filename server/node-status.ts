@@ -38,7 +38,7 @@ export async function buildWorkerApp(deps: Deps): Promise<FastifyInstance> {
 
 /**
  * Answers 200 without the compute engine or the storage, too: all else still works, and another node would be no better off. A
- * worker whose loops stand still is of no use; a node that serves calls as well is.
+ * worker whose loops stand still is of no use; a node that serves calls as well is. A node that leaves is to get no more calls.
  */
 function healthRoute({ app, deps }: StatusDeps): void {
   let storageProblem: string | undefined
@@ -53,8 +53,16 @@ function healthRoute({ app, deps }: StatusDeps): void {
     const passedAt = deps.figures.jobs_passed_at
     const stalled = passedAt !== undefined && now.getTime() - passedAt.getTime() > jobsStalledMs
     const { serves_api: servesApi, serves_data_only: servesDataOnly } = deps.config.role
-    const ok = !stalled || servesApi || servesDataOnly
+    const leaving = deps.departure.until !== undefined
+    const ok = !leaving && (!stalled || servesApi || servesDataOnly)
     if (!ok) reply.status(503)
-    return { ok, compute: state, ...darkSince, storage, ...(passedAt && { jobs: stalled ? 'stalled' : 'ok' }) }
+    return {
+      ok,
+      ...(leaving && { leaving }),
+      compute: state,
+      ...darkSince,
+      storage,
+      ...(passedAt && { jobs: stalled ? 'stalled' : 'ok' }),
+    }
   })
 }

@@ -25,6 +25,9 @@ import type { AlipaySettings, WechatPaySettings } from '#server/ports/payment.ts
 import type { SmsProviderSettings } from '#server/ports/sms.ts'
 import type { S3Settings } from '#server/ports/volumes.ts'
 
+/** Within the 90 s that systemd grants, and the two minutes of the compose file. */
+const defaultDrainSeconds = 60
+
 const Environment = z.object({
   NODE_ENV: z.string().default('development'),
   PORT: z.coerce.number().int().min(0).max(65535).default(8080),
@@ -33,6 +36,8 @@ const Environment = z.object({
   DATABASE_URL: z.string().optional(),
   /** How long a start waits for a database server that does not answer yet. */
   DATABASE_WAIT_SECONDS: z.coerce.number().int().min(0).max(86_400).default(300),
+  /** How long a node that is asked to leave (SIGTERM) waits for what is open; 60 in a real deployment, else 0. */
+  DRAIN_SECONDS: z.coerce.number().int().min(0).max(86_400).optional(),
   ...addressEnvironment,
   ...roleEnvironment,
   ...dockerEnvironment,
@@ -131,6 +136,7 @@ export interface Config extends Addresses {
   data_dir: string
   database_url: string | undefined
   database_wait_ms: number
+  drain_ms: number
   role: NodeRole
   /** Adapters for the outside services. */
   adapters: Adapters
@@ -245,6 +251,7 @@ export function readServerConfig(env: NodeJS.ProcessEnv): Config {
     data_dir: e.DATA_DIR,
     database_url: e.DATABASE_URL,
     database_wait_ms: e.DATABASE_WAIT_SECONDS * 1000,
+    drain_ms: (e.DRAIN_SECONDS ?? (realDeployment ? defaultDrainSeconds : 0)) * 1000,
     ...buildAddresses(e),
     role,
     adapters,

@@ -11,6 +11,8 @@ export interface GatewayThreadData {
 
 export type GatewayThreadCommand =
   | { kind: 'close' }
+  /** The node leaves: connections may end by themselves until then. */
+  | { kind: 'leave'; until: Date }
   /** Answers `permit`: `problem` says why the engine must not be used now. */
   | { kind: 'permitted'; id: number; problem: string | undefined }
 
@@ -18,5 +20,7 @@ export type GatewayThreadReport =
   | { kind: 'open'; public: GatewayAddresses }
   | { kind: 'said'; line: string }
   | { kind: 'connections'; counts: ConnectionCounts }
+  /** Answers `leave`: no connection is open any more. */
+  | { kind: 'left' }
   /** Asks whether this process holds the engine. */
   | { kind: 'permit'; id: number }

@@ -11,7 +11,7 @@ const youngGenerationMb = 96
 
 const workerEntry = new URL('../gateway-worker.mjs', import.meta.url)
 
-type ThreadDeps = Pick<Deps, 'clock' | 'database' | 'figures' | 'installation_id' | 'log'>
+type ThreadDeps = Pick<Deps, 'clock' | 'database' | 'departure' | 'figures' | 'installation_id' | 'log'>
 interface ThreadPorts {
   /** Throws, with the reason, while this process may not use the engine. */
   assertHeld(): Promise<void>
@@ -38,6 +38,7 @@ export async function startGatewayThread(deps: ThreadDeps, ports: ThreadPorts, e
     }
   }
   const kept = keep()
+  deps.departure.waitFor((until) => thread.leave(until))
   return {
     public: addresses,
     close: async () => {
@@ -66,6 +67,7 @@ function startThread(
     Object.assign(figures.connections, { ssh, port_link: portLink })
   const order = (command: GatewayThreadCommand) => worker.postMessage(command)
   let failure: Error | undefined
+  let onLeft: (() => void) | undefined
   const ended = new Promise<Error>((resolve) => {
     worker.on('error', (error) => {
       failure = error
@@ -82,6 +84,7 @@ function startThread(
       if (report.kind === 'open') resolve(report)
       else if (report.kind === 'said') say(report.line)
       else if (report.kind === 'connections') countCarried(report.counts)
+      else if (report.kind === 'left') onLeft?.()
       else
         void assertHeld().then(
           () => order({ kind: 'permitted', id: report.id, problem: undefined }),
@@ -89,5 +92,14 @@ function startThread(
         )
     })
   })
-  return { opened, ended, close: () => order({ kind: 'close' }) }
+  /** A thread that dies meanwhile has no connections either. */
+  const leave = (until: Date) =>
+    Promise.race([
+      ended,
+      new Promise<void>((resolve) => {
+        onLeft = resolve
+        order({ kind: 'leave', until })
+      }),
+    ]).then(() => undefined)
+  return { opened, ended, leave, close: () => order({ kind: 'close' }) }
 }

@@ -10,6 +10,7 @@ import { createSandboxSms } from '#server/adapters/sms.sandbox.ts'
 import { createSandboxWechat } from '#server/adapters/wechat.sandbox.ts'
 import { demoFleet } from '#server/demo/fleet.ts'
 import type { Keys } from '#server/keys.ts'
+import { Departure } from '#server/lib/departure.ts'
 import { NodeFigures } from '#server/lib/node-figures.ts'
 import { createSigner } from '#server/lib/signing.ts'
 import type { Clock } from '#server/ports/clock.ts'
@@ -18,6 +19,7 @@ import { createRecordingWebhooks } from '#tests/support/recording-webhooks.ts'
 /** Every part of the outside world as the sandbox plays it, on one clock; the simulated machines lie below `dir`. */
 export const createSandboxAdapters = (clock: Clock, keys: Keys, dir: string) => ({
   figures: new NodeFigures(),
+  departure: new Departure(),
   sms: createSandboxSms(clock, () => {}),
   challenge: createProofOfWork(clock, createSigner(keys.challenge)),
   mail: createSandboxMail(clock),

@@ -18,6 +18,8 @@ export interface SshConnection {
   /** Aborts when the connection closes. */
   left: AbortSignal
   onFault(error: unknown): void
+  /** A terminal was opened, to which lines of ours may be written. */
+  onTerminal(channel: ServerChannel): void
 }
 
 const notRunningMessage = '实例不在运行，请先在控制台开机。'
@@ -56,6 +58,7 @@ export function serveSshSession(session: Session, room: SshConnection): void {
     start(channel, async (inside) => {
       const asked = size
       const opened = await inside.exec(asked ? { cmd, tty: true, ...asked } : { cmd, apart: true })
+      if (asked) room.onTerminal(channel)
       if (size && size !== asked) await opened.resize(size.cols, size.rows).catch(() => undefined)
       return opened
     })

@@ -1,4 +1,4 @@
-import ssh2, { type ClientInfo, type Connection } from 'ssh2'
+import ssh2, { type ClientInfo, type Connection, type ServerChannel } from 'ssh2'
 import type { Deps, GatewayAddresses } from '#server/deps.ts'
 import { createEd25519Pair } from '#server/domains/accounts/keys/key-pair.service.ts'
 import { findInstanceConnector } from '#server/domains/rentals/access/instance-connections.service.ts'
@@ -98,13 +98,26 @@ function serveLogin(
   who: ProvedLogin,
   onFault: (error: unknown) => void,
 ): void {
-  const leave = doors.add('ssh', { ...who, session_id: null }, () => connection.end())
+  const terminals = new Set<ServerChannel>()
+  const leave = doors.add(
+    'ssh',
+    { ...who, session_id: null },
+    () => connection.end(),
+    (line) => {
+      for (const terminal of terminals) terminal.write(line)
+    },
+  )
   connection.once('close', leave)
   const room: SshConnection = {
     inside: () => findInstanceConnector(deps, who),
     onUse: () => recordInstanceActivity(deps, who.instance_id),
     left: createCloseSignal(connection),
     onFault,
+    onTerminal: (channel) => {
+      terminals.add(channel)
+      channel.once('close', () => terminals.delete(channel))
+      if (doors.notice !== undefined) channel.write(doors.notice)
+    },
   }
   let channels = 0
   /** Reserves a channel slot; returns the release function, or undefined if all slots are in use. */

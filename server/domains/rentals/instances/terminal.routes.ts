@@ -70,7 +70,8 @@ const maxEarlyBytes = 65_536
 
 /** Registry of open connections; each is closed once its user is no longer allowed in. */
 interface ConnectionRegistry {
-  add(kind: 'terminal', entry: TerminalShell['entry'], close: () => void): () => void
+  add(kind: 'terminal', entry: TerminalShell['entry'], close: () => void, tell: (line: string) => void): () => void
+  readonly notice: string | undefined
 }
 
 /** Serves the web terminal. It uses a one-time ticket from an authenticated call, because a browser cannot send a header here. */
@@ -96,11 +97,14 @@ export function terminalRoutes({ app, deps }: HttpDeps, doors: ConnectionRegistr
           seats.leave(entry.user_id)
           return void session.stream.destroy()
         }
-        const leave = doors.add('terminal', entry, () => {
+        const tell = (line: string) => socket.send(Buffer.from(line), { binary: true })
+        const close = () => {
           // Destroy the stream at once, so that nothing typed before the close handshake reaches the shell.
           session.stream.destroy()
           socket.close(terminalCloseCodes.refused, 'session')
-        })
+        }
+        const leave = doors.add('terminal', entry, close, tell)
+        if (doors.notice !== undefined) tell(doors.notice)
         socket.once('close', leave).once('close', () => seats.leave(entry.user_id))
         connectShell(deps.clock, socket, session, () => recordInstanceActivity(deps, entry.instance_id))
         for (const raw of early) socket.emit('message', raw)
