@@ -20,6 +20,7 @@ export function hashInputs(paths: readonly string[], settings = ''): string {
 export const serverPrograms = {
   setup: 'scripts/setup.ts',
   'rotate-keys': 'scripts/rotate-keys.ts',
+  'audit-books': 'scripts/audit-books.ts',
   'build-demo': 'scripts/build-demo.ts',
 }
 

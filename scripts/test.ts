@@ -40,6 +40,7 @@ const longThrows = {
   POWER_LOSS_ROUNDS: '4',
   FC_RUNS: '200',
   UPLOAD_GB: '0.25',
+  NODE_KILLS: '60',
 }
 if (long) for (const [name, value] of Object.entries(longThrows)) process.env[name] ??= value
 

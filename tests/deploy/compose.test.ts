@@ -1,12 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFailed, vi } from 'vitest'
 import { defineDockerCases } from '#tests/compute/docker-world.ts'
-import { putOnSale, type RealDeployment, rentFirstHour, signInAdministrators } from '#tests/support/first-paid-hour.ts'
+import {
+  firstTransferYuan,
+  putOnSale,
+  type RealDeployment,
+  rentFirstHour,
+  signInAdministrators,
+  signInFirstCustomer,
+} from '#tests/support/first-paid-hour.ts'
+import { getRandomRuns } from '#tests/support/random-runs.ts'
 import { ComposedPlatform, findComposeObstacle } from './compose.ts'
+import { CustomerUnderKills, killNodes, transferYuan } from './kills.ts'
 
 const socketPath = process.env.DOCKER_SOCKET ?? ''
 const image = process.env.TEST_IMAGE ?? ''
 const password = 'Kaishi#2026gpu'
 const patience = { timeout: 120_000, interval: 500 }
+/** One in ten seconds. */
+const kills = getRandomRuns('NODE_KILLS', 6)
 const nodes = { api: 2, worker: 2, gateway: 1 }
 
 interface PrometheusTargets {
@@ -17,6 +28,7 @@ defineDockerCases(
   () =>
     describe('decision 102 The platform by Docker Compose', () => {
       let platform: ComposedPlatform
+      let sold: { deployment: RealDeployment; stock: Awaited<ReturnType<typeof putOnSale>> } | undefined
       beforeAll(async () => {
         platform = await ComposedPlatform.prepare(socketPath, { DOCKER_IMAGE: image, DOCKER_VIRTUAL_GPUS: 'RTX 4090:2' })
         await platform.compose('up', '-d', '--no-build')
@@ -36,8 +48,7 @@ defineDockerCases(
       })
 
       it('runs each node as nobody special, with a root that cannot be written and no capability', async () => {
-        const containers = (await Promise.all(Object.keys(nodes).map((service) => platform.containers(service)))).flat()
-        for (const container of containers) {
+        for (const container of await platform.nodes()) {
           const { Config, HostConfig } = await container.inspect()
           expect([Config.User, HostConfig.ReadonlyRootfs, HostConfig.CapDrop]).toEqual(['10001:10001', true, ['ALL']])
           expect(HostConfig.SecurityOpt).toContain('no-new-privileges:true')
@@ -97,6 +108,50 @@ defineDockerCases(
         const signedIn = await signInAdministrators(deployment)
         const stock = await putOnSale(deployment, signedIn, { reference: image, cpu: 1, memory: 1 })
         await rentFirstHour(deployment, signedIn, stock)
+        sold = { deployment, stock }
+      })
+
+      it('loses and doubles nothing acknowledged while a node dies every ten seconds', async () => {
+        onTestFailed(tellLogs)
+        const { deployment, stock } = sold!
+        const [operator] = await signInAdministrators(deployment)
+        const token = await signInFirstCustomer(deployment)
+        const customer = new CustomerUnderKills(deployment, { token, stock }, operator)
+        const before = await customer.listOrders()
+        const over = new AbortController()
+        const working = customer.work(over.signal)
+        const killed = [...(await platform.containers('api')), ...(await platform.containers('worker'))]
+        await Promise.race([killNodes(killed, kills), working])
+        over.abort()
+        await working
+        await customer.settle()
+
+        const { orders, transfers, acts } = customer.acknowledged
+        expect([orders.size > 0, transfers > 0, acts.size > 0]).toEqual([true, true, true])
+        expect((await customer.listOrders()).sort()).toEqual([...before, ...orders].sort())
+        expect(await customer.listLostActs()).toEqual([])
+        const { cash, consumed } = await customer.wallet()
+        expect((Number(cash) + Number(consumed)).toFixed(2)).toBe((firstTransferYuan + transfers * transferYuan).toFixed(2))
+        expect(await platform.countRunningInstances()).toBe(0)
+        await platform.compose('run', '--rm', '-T', 'api', 'node', 'server/audit-books.mjs')
+      })
+
+      it.runIf(process.env.LONG === '1')('is replaced node by node, and no call is refused meanwhile', async () => {
+        onTestFailed(tellLogs)
+        const before = new Set((await platform.nodes()).map(({ id }) => id))
+        await platform.changeImage()
+        const over = new AbortController()
+        const statuses: number[] = []
+        const asking = (async () => {
+          while (!over.signal.aborted) statuses.push((await platform.fetch(`${platform.origin}/api/v1/server_info`)).status)
+        })()
+        await platform.roll()
+        over.abort()
+        await asking
+        expect(statuses.length).toBeGreaterThan(100)
+        expect([...new Set(statuses)]).toEqual([200])
+        const after = (await platform.nodes()).map(({ id }) => id)
+        expect([after.length, after.filter((id) => before.has(id))]).toEqual([before.size, []])
       })
 
       it('answers every call while one of its api nodes is dead', async () => {

@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import Docker from 'dockerode'
+import { labelKeys } from '#server/adapters/compute.docker/names.ts'
 import { plainDeployment } from '#tests/support/plain-deployment.ts'
 import { selfSignedCertificate } from '#tests/support/self-signed.ts'
 import { findPostgres } from '../../scripts/throwaway-postgres.ts'
@@ -81,17 +82,31 @@ export class ComposedPlatform {
     return platform
   }
 
+  #composeCommand(): string[] {
+    return ['docker-compose', '--env-file', join(this.#dir, '.env'), ...files.flatMap((file) => ['-f', resolve(file)])]
+  }
+
   /** `docker compose …`: what it printed. */
   async compose(...args: string[]): Promise<string> {
-    const { stdout } = await run(
-      'docker-compose',
-      ['--env-file', join(this.#dir, '.env'), ...files.flatMap((file) => ['-f', file]), ...args],
-      {
-        env: this.#env,
-        maxBuffer: 2 ** 24,
-      },
-    )
+    const [program = '', ...options] = this.#composeCommand()
+    const { stdout } = await run(program, [...options, ...args], { env: this.#env, maxBuffer: 2 ** 24 })
     return stdout
+  }
+
+  /** The containers of all nodes. */
+  async nodes(): Promise<Docker.Container[]> {
+    return (await Promise.all(['api', 'worker', 'gateway'].map((service) => this.containers(service)))).flat()
+  }
+
+  /** Gives the platform's image another id, as a new version has. */
+  async changeImage(): Promise<void> {
+    const [node] = await this.containers('worker')
+    await run('docker', ['commit', '--change', 'LABEL version=next', node!.id, platformImage], { env: this.#env })
+  }
+
+  /** `sh deploy/roll.sh`. */
+  async roll(): Promise<void> {
+    await run('sh', ['deploy/roll.sh'], { env: { ...this.#env, COMPOSE: this.#composeCommand().join(' ') } })
   }
 
   /** The containers of a service, or of all. */
@@ -99,6 +114,11 @@ export class ComposedPlatform {
     const label = ['com.docker.compose.project=zhisuan', ...(service ? [`com.docker.compose.service=${service}`] : [])]
     const found = await this.docker.listContainers({ all: true, filters: { label } })
     return found.map(({ Id }) => this.docker.getContainer(Id))
+  }
+
+  /** Containers of customers that run. */
+  async countRunningInstances(): Promise<number> {
+    return (await this.docker.listContainers({ filters: { label: [labelKeys.id] } })).length
   }
 
   /** The address of a service's first container, which this network namespace reaches. */

@@ -135,6 +135,14 @@ export async function putOnSale(deployment: RealDeployment, [one, two]: Administ
   return { product_id: productId, image_id: offered.data.id }
 }
 
+const customer = { phone: '13911112222', password: 'Gpu#2026rent' }
+/** What the first customer pays in. */
+export const firstTransferYuan = 500
+
+/** The token of who rented the first hour. */
+export const signInFirstCustomer = (deployment: RealDeployment): Promise<string> =>
+  signIn(createDeploymentCaller(deployment), customer.phone, customer.password)
+
 /**
  * A stranger registers, is checked, pays by bank transfer and runs one machine for some seconds, from boot to bill. Returns the
  * code he registered with, which nobody else may have been told.
@@ -146,7 +154,7 @@ export async function rentFirstHour(
 ): Promise<{ code: string }> {
   const call = createDeploymentCaller(deployment)
   const as = (token: string) => ({ token })
-  const phone = '13911112222'
+  const { phone, password } = customer
   const asked = { phone, captcha_type: 'register' as const }
   expect((await call(auth.send_captcha, { body: asked })).code).toBe(resultCodes.challenge_required.code)
   const solved = { headers: solveTestChallenge((await call(auth.challenge, { body: asked })).data) }
@@ -154,8 +162,8 @@ export async function rentFirstHour(
   expect((await call(auth.send_captcha, { body: asked }, solved)).code).toBe(resultCodes.challenge_required.code)
   const code = / register (\d{6})$/m.exec(await deployment.readSmsLog())![1]!
   expect(sent.raw).not.toContain(code)
-  expect((await call(auth.register, { body: { phone, captcha: code, password: 'Gpu#2026rent' } })).status).toBe(200)
-  const me = as(await signIn(call, phone, 'Gpu#2026rent'))
+  expect((await call(auth.register, { body: { phone, captcha: code, password } })).status).toBe(200)
+  const me = as(await signInFirstCustomer(deployment))
 
   // Nobody buys before a person has checked who he is, and before money is in the bank.
   const wish = { ...stock, gpu_num: 1, data_disk: 50, charge_rule: 'hour' as const, nick_name: '第一台' }
@@ -174,7 +182,7 @@ export async function rentFirstHour(
   expect((await call(wallet.recharge, { body: { amount: '100', channel: 'alipay' } }, me)).code).toBe(
     resultCodes.payment_not_offered.code,
   )
-  const proof = { amount: '500.00', payer_name: '北京某某科技有限公司' }
+  const proof = { amount: `${firstTransferYuan}.00`, payer_name: '北京某某科技有限公司' }
   const transfer = (await call(bankTransfers.create, { body: proof }, { ...me, file: smallPng })).data
   const seen = { params: { id: transfer.id }, body: { bank_reference: 'BANK00000001' } }
   expect((await call(operatorBankTransfers.confirm, seen, as(one))).data.status).toBe('credited')
@@ -187,6 +195,6 @@ export async function rentFirstHour(
   await reach(async () => (await mine()).status === instanceStatusCodes.shut_down)
   await reach(async () => Number((await call(wallet.get, {}, me)).data.consumed) > 0)
   const { cash, consumed } = (await call(wallet.get, {}, me)).data
-  expect((Number(cash) + Number(consumed)).toFixed(2)).toBe('500.00')
+  expect((Number(cash) + Number(consumed)).toFixed(2)).toBe(`${firstTransferYuan}.00`)
   return { code }
 }
