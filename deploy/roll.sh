@@ -6,12 +6,24 @@ cd "$(dirname "$0")"
 compose=${COMPOSE:-docker compose}
 leave_seconds=120 # the stop_grace_period of compose.yaml
 
+# Nodes of a service that are not in $old.
+list_new() {
+  for node in $($compose ps -q "$service"); do
+    case $old in *$node*) ;; *) echo "$node" ;; esac
+  done
+}
+
+# A node that crashes may not be listed at all, so those that are healthy are counted.
 wait_healthy() {
   left=${WAIT_SECONDS:-300}
-  until [ "$(docker inspect -f '{{.State.Health.Status}}' "$2")" = healthy ]; do
+  until [ "$(for node in $(list_new); do docker inspect -f '{{.State.Health.Status}}' "$node"; done | grep -c '^healthy$')" -ge "$count" ]; do
     left=$((left - 1))
     if [ "$left" -le 0 ]; then
-      echo "roll.sh: $1 的新节点没有变为 healthy，旧节点仍在工作" >&2
+      for node in $(list_new); do
+        docker logs --tail 40 "$node" >&2 || true
+        docker rm -f "$node" >/dev/null
+      done
+      echo "roll.sh: $service 的新节点没有变为 healthy，已删除，上面是它们的日志；旧节点仍在工作" >&2
       exit 1
     fi
     sleep 1
@@ -23,9 +35,7 @@ for service in worker api; do
   [ -n "$old" ] || continue
   count=$(echo "$old" | wc -l)
   $compose up -d --no-build --no-deps --no-recreate --scale "$service=$((count * 2))" $service
-  for node in $($compose ps -q $service); do
-    case $old in *$node*) ;; *) wait_healthy $service "$node" ;; esac
-  done
+  wait_healthy
   # shellcheck disable=SC2086 # one word an id
   docker stop -t $leave_seconds $old >/dev/null && docker rm $old >/dev/null
 done
