@@ -72,6 +72,22 @@ describe('security F14: how much one caller may ask', () => {
     expect((await ask()).status).toBe(200)
   })
 
+  it('is counted by what a named proxy has seen, never by what a caller says of himself', async () => {
+    const config = readServerConfig({ NODE_ENV: 'test', NETWORK_RPS: String(networkRps), TRUST_PROXY: '10.0.0.1' })
+    const behind = await createTestPlatform({ config, clock })
+    let asked = 0
+    const ask = async (remoteAddress: string, seen: string) => {
+      const said = `198.51.100.${asked++}`
+      const headers = { 'x-forwarded-for': [said, seen].filter(Boolean).join(', '), 'x-real-ip': said, forwarded: `for=${said}` }
+      return { status: (await behind.app.inject({ url: products.list.path, remoteAddress, headers })).statusCode }
+    }
+    const refusedAfterBurst = [...all(burst(networkRps), 200), 429]
+    expect(await statuses(burst(networkRps) + 1, () => ask('203.0.113.9', ''))).toEqual(refusedAfterBurst)
+    expect(await statuses(burst(networkRps) + 1, () => ask('10.0.0.1', '203.0.113.10'))).toEqual(refusedAfterBurst)
+    expect((await ask('10.0.0.1', '203.0.113.11')).status).toBe(200)
+    await behind.close()
+  })
+
   it('lets a campus behind one address that is signed in ask four times as much', async () => {
     const ip = '203.0.113.9'
     const most = burst(networkRps * trafficLimits.signed_in_factor)
