@@ -55,6 +55,7 @@ import { operatorInvoices } from './operator/invoices.ts'
 import { operatorLeads } from './operator/leads.ts'
 import { operatorLlmCalls, operatorLlmModels } from './operator/llm.ts'
 import { operatorEntries, operatorFinance, operatorGpus, operatorOrders, operatorPanel } from './operator/money.ts'
+import { operatorOpening } from './operator/opening.ts'
 import { operatorOriginals } from './operator/originals.ts'
 import { operatorProducts } from './operator/products.ts'
 import { operatorQuarantine } from './operator/quarantine.ts'
@@ -144,6 +145,7 @@ const contract = {
   sandbox,
   sandbox_wechat: sandboxWechat,
   operator_panel: operatorPanel,
+  operator_opening: operatorOpening,
   operator_waiting: operatorWaiting,
   operator_search: operatorSearch,
   operator_trends: operatorTrends,

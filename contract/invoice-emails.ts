@@ -15,7 +15,7 @@ export const InvoiceEmail = z
 export type InvoiceEmail = z.infer<typeof InvoiceEmail>
 
 /** Stored in lower case so that one mailbox is one row. */
-const EmailAddress = z
+export const EmailAddress = z
   .string({ error: '请输入邮箱地址' })
   .trim()
   .min(1, '请输入邮箱地址')

@@ -987,6 +987,15 @@ export interface DB {
     announcement_id: string | null
     place: GeneratedAlways<bigint>
   }
+  opening_marks: {
+    step: string
+    skipped_at: Date | null
+    skipped_by: string | null
+    tested_at: Date | null
+    tested_by: string | null
+    test_ok: boolean | null
+    test_answer: string | null
+  }
   order_refunds: {
     id: string
     order_id: string

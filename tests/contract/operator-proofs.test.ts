@@ -25,6 +25,7 @@ operator_leads.take operator_leads.assign operator_leads.follow
 operator_help_articles.show operator_help_articles.hide
 operator_activities.create operator_activities.update operator_activities.show operator_activities.hide
 operator_banners.create operator_banners.update operator_banners.remove
+operator_opening.skip operator_opening.resume operator_opening.test_sms operator_opening.test_mail
 operator_home_message.update operator_home_message.reset
 operator_announcements.create operator_announcements.update operator_announcements.cancel
 operator_llm_models.create operator_llm_models.update operator_llm_models.on_offer operator_llm_models.off_offer`

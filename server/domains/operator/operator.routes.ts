@@ -8,6 +8,7 @@ import { operatorHosts } from '#contract/operator/hosts.ts'
 import { operatorImages } from '#contract/operator/images.ts'
 import { operatorInstances } from '#contract/operator/instances.ts'
 import { operatorEntries, operatorFinance, operatorGpus, operatorOrders, operatorPanel } from '#contract/operator/money.ts'
+import { operatorOpening } from '#contract/operator/opening.ts'
 import { operatorProducts } from '#contract/operator/products.ts'
 import { operatorQuarantine } from '#contract/operator/quarantine.ts'
 import { operatorRegions } from '#contract/operator/regions.ts'
@@ -29,7 +30,9 @@ import * as images from '#server/domains/operator/images.service.ts'
 import * as instances from '#server/domains/operator/instances.service.ts'
 import { buildLedgerExport } from '#server/domains/operator/ledger-export.service.ts'
 import * as money from '#server/domains/operator/money.service.ts'
+import * as opening from '#server/domains/operator/opening.service.ts'
 import * as products from '#server/domains/operator/products.service.ts'
+import * as tests from '#server/domains/operator/provider-tests.service.ts'
 import { refundOrderAsOperator } from '#server/domains/operator/refunds.service.ts'
 import * as regions from '#server/domains/operator/regions.service.ts'
 import { searchBackOffice } from '#server/domains/operator/search.service.ts'
@@ -52,6 +55,13 @@ import { type HttpDeps, mountEndpoints } from '#server/http/mount.ts'
 export function operatorRoutes(http: HttpDeps): void {
   mountEndpoints(http, 'operator_panel', operatorPanel, { stock: money.getStockPanel, money: money.getMoneyPanel })
   mountEndpoints(http, 'operator_waiting', operatorWaiting, { get: (ctx) => countWaitingRows(ctx) })
+  mountEndpoints(http, 'operator_opening', operatorOpening, {
+    get: (ctx) => opening.listOpeningSteps(ctx),
+    skip: (ctx, { body }) => opening.setStepSkipped(ctx, body.step, true),
+    resume: (ctx, { body }) => opening.setStepSkipped(ctx, body.step, false),
+    test_sms: (ctx) => tests.testSms(ctx),
+    test_mail: (ctx, { body }) => tests.testMail(ctx, body.email),
+  })
   mountEndpoints(http, 'operator_search', operatorSearch, { find: (ctx, { query }) => searchBackOffice(ctx, query) })
   mountEndpoints(http, 'operator_trends', operatorTrends, {
     money: (ctx, { query }) => trends.getMoneyTrend(ctx, query),

@@ -141,6 +141,11 @@ export default function OperatorPanel() {
     <>
       <PageHeading title="工作台" meaning="先看等你处理的，再看今天的数字和走势；点数字看它由哪些行相加而成。" />
       <div className={styles.parts}>
+        {stock.data?.gpus.length === 0 && (
+          <p className={styles.note}>
+            平台上还没有卡。从装好到卖出第一个小时，按<Link to={operatorPaths.opening}>开业清单</Link>一步一步来。
+          </p>
+        )}
         <WaitingInbox />
         {seesMoney && (
           <AsyncView data={money.data} error={money.error} onRetry={() => void money.refetch()} skeleton={outline}>

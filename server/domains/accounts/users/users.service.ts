@@ -32,6 +32,9 @@ export async function loadOwnUser(db: Kysely<DB>, { caller }: Context, id: strin
   return present(row, await getCashBalance(db, id))
 }
 
+/** Returns the phone of an account in full: for messages to its owner, never for an answer. */
+export const getPhoneOf = async (db: Kysely<DB>, id: string): Promise<string> => (await usersRepo(db).find(id))!.phone
+
 export const getOwnUser = (ctx: Context, id: string): Promise<UserInfo> => loadOwnUser(ctx.deps.database.kysely, ctx, id)
 
 export const renameUser = (ctx: Context, id: string, nickname: string): Promise<UserInfo> =>
