@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { browserFloor } from './scripts/web/browser-floor.ts'
 import { chunkGroups } from './scripts/web/chunk-groups.ts'
 import { recordChunks } from './scripts/web/chunks.ts'
 import { resourceManifest } from './scripts/web/resource-manifest.ts'
@@ -29,7 +30,7 @@ export default defineConfig({
   build: {
     outDir: 'dist/web',
     emptyOutDir: true,
-    target: 'es2022',
+    target: browserFloor,
     chunkSizeWarningLimit: 1000, // `npm run size` is stricter, and counts what is sent
     modulePreload: { polyfill: false },
   },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseUrl } from '#contract/parse-url.ts'
 import {
   type CreatorAuditState as AuditState,
   creatorAuditStates,
@@ -23,7 +24,7 @@ const WebLink = z
   .trim()
   .max(200, '链接最多 200 个字符')
   .refine(
-    (v) => isPlainText(v) && /^https?:\/\/[^\s/]+\.[^\s]+$/i.test(v) && URL.canParse(v),
+    (v) => isPlainText(v) && /^https?:\/\/[^\s/]+\.[^\s]+$/i.test(v) && parseUrl(v) !== null,
     '请输入以 http:// 或 https:// 开头的链接',
   )
 

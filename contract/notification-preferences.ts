@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseUrl } from '#contract/parse-url.ts'
 import { endpoint } from './endpoint.ts'
 import { limits } from './limits.ts'
 import { listQuery } from './list.ts'
@@ -85,8 +86,11 @@ const WebhookUrl = z
   .trim()
   .min(1, '请输入地址')
   .max(500, '地址最多 500 个字')
-  .refine((v) => v === '' || (URL.canParse(v) && new URL(v).protocol === 'https:'), '请输入 https 开头的地址')
-  .refine((v) => !URL.canParse(v) || (!new URL(v).username && !new URL(v).password), '地址里不能带用户名和密码')
+  .refine((v) => v === '' || parseUrl(v)?.protocol === 'https:', '请输入 https 开头的地址')
+  .refine((v) => {
+    const url = parseUrl(v)
+    return !url?.username && !url?.password
+  }, '地址里不能带用户名和密码')
 
 const WebhookSecret = z.object({
   url: z.string(),

@@ -11,6 +11,7 @@ import { describeEndpoints } from '#contract/openapi.ts'
 import { loadEndpoints } from '#server/crud-nouns.ts'
 import { findMigratedTemplate, writeMigratedTemplate } from '#server/db/template.ts'
 import { hashInputs, isBuiltFrom, serverBuild, serverPrograms } from './inputs.ts'
+import { collectPackages, writeNotices } from './notices.ts'
 
 const ifStale = process.argv.includes('--if-stale')
 const { target, stamp, inputs } = serverBuild
@@ -63,23 +64,24 @@ function findPackage(name: string, from: string): string | undefined {
   return from === dirname(from) || from === '.' ? undefined : findPackage(name, dirname(from))
 }
 
-/** Copies a package and all that it needs, each to the place it has in node_modules. */
-function copyPackage(name: string, from = '.', done = new Set<string>()): void {
+/** Copies a package and all that it needs, each to the place it has in node_modules. `done`: what was copied, and is added to. */
+function copyPackage(name: string, done: Set<string>, from = '.'): void {
   const found = findPackage(name, from)
   if (!found || done.has(found)) return
   done.add(found)
   cpSync(found, join(target, found), { recursive: true, dereference: true, filter: (file) => !file.endsWith('.map') })
   const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(found, 'package.json'), 'utf8'))
-  for (const needed of Object.keys({ ...dependencies, ...optionalDependencies })) copyPackage(needed, found, done)
+  for (const needed of Object.keys({ ...dependencies, ...optionalDependencies })) copyPackage(needed, done, found)
 }
 
 async function buildBundle(hash: string): Promise<void> {
   rmSync(target, { recursive: true, force: true })
+  const packages = new Set<string>()
   await build({
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
-    plugins: [keepAddresses],
+    plugins: [keepAddresses, collectPackages(packages)],
     ssr: { noExternal: true, external: apart },
     build: {
       ssr: true,
@@ -98,7 +100,8 @@ async function buildBundle(hash: string): Promise<void> {
   })
   for (const name of listServerFiles().filter((file) => !/\.(ts|mjs)$/.test(file)))
     cpSync(join('server', name), join(target, name))
-  for (const name of apart) copyPackage(name)
+  for (const name of apart) copyPackage(name, packages)
+  writeNotices(join(target, 'third-party-notices.txt'), packages)
   writeFileSync(join(target, 'openapi.json'), JSON.stringify(describeEndpoints(await loadEndpoints())))
   writeFileSync(stamp, hash)
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { build, loadEnv } from 'vite'
 import { readWebConfig } from '../src/config.ts'
 import { hashInputs, isBuiltFrom } from './inputs.ts'
+import { collectPackages, writeNotices } from './notices.ts'
 import { precompressFiles } from './web/precompress.ts'
 import { writePages } from './web/write-pages.ts'
 
@@ -15,6 +16,8 @@ const inputs = [
   'vite.config.ts',
   'package-lock.json',
   'scripts/build-web.ts',
+  'scripts/licenses',
+  'scripts/notices.ts',
   'scripts/web',
   'contract',
   'public',
@@ -29,7 +32,10 @@ async function main(): Promise<string> {
   if (process.argv.includes('--if-stale') && isBuiltFrom(stamp, hash)) return 'web: up to date'
   const { api_host: apiHost } = readWebConfig(settings()) // an invalid setting fails the build, not the first visit
   const begun = performance.now()
-  await build({ logLevel: 'warn' })
+  const packages = new Set<string>()
+  const collect = collectPackages(packages)
+  await build({ logLevel: 'warn', plugins: [collect], worker: { plugins: () => [collect] } })
+  writeNotices(join(root, 'third-party-notices.txt'), packages)
   await writePages({ web: root, pages: 'dist/pages', prerender: 'dist/prerender', apiHost })
   writeFileSync('dist/pages/settings.json', JSON.stringify({ api_host: apiHost })) // the server's policy lets pages call it
   await precompressFiles(root)

@@ -29,7 +29,15 @@ export const serverBuild = {
   target: 'dist/server',
   stamp: 'dist/server/inputs',
   inputs: [
-    ...['package.json', 'package-lock.json', 'scripts/build-server.ts', 'scripts/demo', 'scripts/inputs.ts'],
+    ...[
+      'package.json',
+      'package-lock.json',
+      'scripts/build-server.ts',
+      'scripts/demo',
+      'scripts/inputs.ts',
+      'scripts/licenses',
+      'scripts/notices.ts',
+    ],
     ...[...Object.values(serverPrograms), 'contract', 'server'],
   ],
 }

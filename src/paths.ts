@@ -37,6 +37,8 @@ export const paths = {
   serviceAgreement: '/help/serviceagreement',
   privacyPolicy: '/help/privacypolicy',
   antiMining: '/help/anti-mining',
+  /** A file that the build writes (scripts/notices.ts). */
+  thirdPartyNotices: '/third-party-notices.txt',
 
   createInstance: (query?: {
     product_id?: string | undefined

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseUrl } from '#contract/parse-url.ts'
 import { Banner } from '../banners.ts'
 import { endpoint } from '../endpoint.ts'
 import { Keyword, listQuery } from '../list.ts'
@@ -11,7 +12,7 @@ const Link = z
   .trim()
   .max(300, '链接最多 300 个字')
   .refine(
-    (link) => link === '' || /^\/(?![/\\])[^\s\\]*$/.test(link) || (/^https:\/\/[^\s\\]+$/.test(link) && URL.canParse(link)),
+    (link) => link === '' || /^\/(?![/\\])[^\s\\]*$/.test(link) || (/^https:\/\/[^\s\\]+$/.test(link) && parseUrl(link) !== null),
     '请输入站内路径（以 / 开头）或 https 地址',
   )
 

@@ -11,6 +11,9 @@ const privateAreas = [
   '/phone-register',
   '/sandbox',
   '/api',
+  // a crawler that runs scripts in an old browser would find every page replaced
+  '/browser-floor.js',
+  '/old-browser.html',
 ]
 
 /** Serves `robots.txt` and `sitemap.xml`, which lists every public page that is currently visible. */

@@ -1,7 +1,9 @@
+import { parseUrl } from '#contract/parse-url.ts'
+
 /** Returns the API origin from the build's VITE_API_HOST; empty if the API has the same origin as the page. */
 export function readApiHost(said = ''): string {
   if (said === '') return ''
-  if (URL.canParse(said) && /^https?:/.test(said) && new URL(said).origin === said) return said
+  if (/^https?:/.test(said) && parseUrl(said)?.origin === said) return said
   throw new Error(`VITE_API_HOST must be an origin such as https://api.example.cn, nothing after it, not "${said}"`)
 }
 

@@ -5,6 +5,7 @@ import { users } from '#contract/users.ts'
 import { wallet } from '#contract/wallet.ts'
 import { solveTestChallenge } from '#tests/support/challenge.ts'
 import { buildIdNumber } from '#tests/support/id-numbers.ts'
+import { newerBuiltins } from '#tests/support/newer-builtins.ts'
 import { callApi } from './api.ts'
 
 export { expect }
@@ -17,6 +18,17 @@ const expectedNoise = [
   // retries its reads (src/providers/query-client.ts), and a page that stays empty fails its own test.
   /Failed to load resource: net::ERR_NETWORK_CHANGED/,
 ]
+
+/** Takes from the pages of a context what the oldest supported browsers lack (decision 108). */
+const cutToBrowserFloor = (context: BrowserContext) =>
+  context.addInitScript((names: readonly string[]) => {
+    for (const name of names) {
+      const steps = name.split('.')
+      const last = steps.pop()
+      const holder = steps.reduce<unknown>((at, step) => (at ? Reflect.get(at as object, step) : at), window)
+      if (holder && last) Reflect.deleteProperty(holder as object, last)
+    }
+  }, newerBuiltins)
 
 /** Collects unexpected console output and exceptions of any tab from now on. */
 export async function recordConsoleErrors(context: BrowserContext): Promise<readonly string[]> {
@@ -38,6 +50,7 @@ export async function recordConsoleErrors(context: BrowserContext): Promise<read
 /** Tabs in which an unexpected console error, warning or exception fails the test. */
 export const test = base.extend<{ context: BrowserContext }>({
   context: async ({ context }, use) => {
+    await cutToBrowserFloor(context)
     const surprises = await recordConsoleErrors(context)
     await use(context)
     expect(surprises).toEqual([])

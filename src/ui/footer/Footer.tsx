@@ -108,6 +108,11 @@ export default function Footer() {
               <li>
                 <a href={paths.privacyPolicy}>隐私政策</a>
               </li>
+              <li>
+                <a href={paths.thirdPartyNotices} target="_blank" rel="noopener">
+                  开源软件
+                </a>
+              </li>
             </ul>
           </div>
         </nav>

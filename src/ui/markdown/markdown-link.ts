@@ -1,3 +1,5 @@
+import { parseUrl } from '#contract/parse-url.ts'
+
 /** Stand-in for the site's origin, which the rendered page must not depend on. */
 const here = 'https://site.invalid'
 
@@ -19,8 +21,8 @@ export type MarkdownLink =
 export function parseMarkdownLink(href: string): MarkdownLink | null {
   const address = href.trim()
   if (address.startsWith('#')) return { kind: 'place', href: address }
-  if (!URL.canParse(address, here)) return null
-  const url = new URL(address, here)
+  const url = parseUrl(address, here)
+  if (!url) return null
   if (url.protocol === 'mailto:') return { kind: 'mail', href: url.href }
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return null
   if (url.origin !== here) return /^(https?:|\/\/)/i.test(address) ? { kind: 'outside', href: url.href } : null

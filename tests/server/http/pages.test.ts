@@ -298,6 +298,7 @@ describe('issue 4: what search engines are told', () => {
       'Disallow: /console',
       'Disallow: /operator',
       'Disallow: /api',
+      'Disallow: /browser-floor.js',
       'Sitemap: https://gpu.example.cn/sitemap.xml',
     ]) {
       expect(robots).toContain(line)

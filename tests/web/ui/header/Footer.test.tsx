@@ -31,14 +31,15 @@ const show = async (change: Parameters<typeof buildServerInfo>[0] = {}) => {
 }
 
 describe('§2 Footer', () => {
-  it('leads to GPU rental, docs, service agreement and privacy policy', async () => {
+  it('leads to GPU rental, docs, service agreement, privacy policy and the notices of open source', async () => {
     await show()
     const href = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
-    expect(['GPU 租用', '文档', '服务协议', '隐私政策'].map(href)).toEqual([
+    expect(['GPU 租用', '文档', '服务协议', '隐私政策', '开源软件'].map(href)).toEqual([
       '/market',
       '/help/',
       '/help/serviceagreement',
       '/help/privacypolicy',
+      '/third-party-notices.txt',
     ])
     expect(screen.getByRole('link', { name: '文档' })).toHaveAttribute('target', '_blank')
   })
