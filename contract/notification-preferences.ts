@@ -191,6 +191,18 @@ export const notificationPreferences = {
     data: z.array(NoticeDelivery),
     paged: true,
   }),
+  unsubscribe: endpoint({
+    method: 'POST',
+    path: '/api/v1/unsubscribe/:token',
+    access: 'public',
+    source: 'decided: decision 108',
+    summary: '用邮件里的链接退订一类邮件',
+    description: 'Turns mail of one class off by the signed token of a mail; takes the form a mail program posts (RFC 8058).',
+    message: '已退订',
+    invalidates: ['notification/preference'],
+    params: z.object({ token: z.string().min(1).max(300) }),
+    data: z.object({ class: NotificationClassName }),
+  }),
   retry: endpoint({
     ...base,
     method: 'POST',
@@ -203,6 +215,9 @@ export const notificationPreferences = {
     data: NoticeDelivery,
   }),
 }
+
+/** Page of the web on which a person unsubscribes by the link in a mail, with `?token=`. */
+export const unsubscribePath = '/unsubscribe'
 
 /** Headers of a webhook call. The signature is `sha256=` plus the HMAC-SHA256 of `<timestamp>.<body>` in hex. */
 export const webhookHeaders = {

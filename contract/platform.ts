@@ -106,6 +106,8 @@ export const sandbox = {
         to: z.string(),
         subject: z.string(),
         text: z.string(),
+        html: z.string(),
+        unsubscribe: z.string().nullable().meta({ description: '邮件程序一键退订的地址' }),
         attachments: z.array(z.string()).meta({ description: '附件的文件名' }),
         at: Time,
       }),

@@ -52,6 +52,8 @@ export interface Keys extends Record<SealingPurpose, SealingKeys>, StableKeys {
   sandbox_payment: Buffer
   /** Signs links to files of data sets. */
   data_set_files: SigningKeys
+  /** Signs links in mails that turn mails off. */
+  unsubscribe: SigningKeys
   /** Signs links to stored files. */
   storage_download: SigningKeys
 }
@@ -96,6 +98,7 @@ export function deriveKeys(ring: SecretRing, kept: StableKeys, unnamed: string |
     idempotency: of('idempotency'),
     port_pass: of('port-pass'),
     wechat: of('wechat'),
+    unsubscribe: of('unsubscribe'),
     storage_download: of('storage-download'),
     data_set_files: of('data-set-files'),
   }

@@ -172,4 +172,6 @@ export const paths = {
   wechatConfirm: '/wechat/confirm',
   /** Where the holder of a phone answers to an invitation. */
   acceptSubAccount: '/sub-account/accept',
+  /** Behind the last line of mails; must match `unsubscribePath` of the contract. */
+  unsubscribe: '/unsubscribe',
 } as const

@@ -30,12 +30,16 @@ export function createSmtpMail({ url, from }: SmtpConfig, { tls = true }: { tls?
   const domain = from.replace(/^.*@/, '').replace(/>.*$/, '')
   return {
     sandbox: false,
-    send: async ({ to, subject, text, attachments = [], key }) => {
+    send: async ({ to, subject, text, html, unsubscribe, attachments = [], key }) => {
       await transport.sendMail({
         from,
         to,
         subject,
         text,
+        html,
+        ...(unsubscribe !== undefined && {
+          headers: { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+        }),
         ...(key !== undefined && { messageId: `<${key}@${domain}>` }),
         attachments: attachments.map(({ name, type, bytes }) => ({ filename: name, contentType: type, content: bytes })),
       })

@@ -10,6 +10,7 @@ const privateAreas = [
   '/phone-login',
   '/phone-register',
   '/sandbox',
+  '/unsubscribe',
   '/api',
   // a crawler that runs scripts in an old browser would find every page replaced
   '/browser-floor.js',

@@ -8,7 +8,14 @@ const HomeRoute = lazyPage(() => import('./HomeRoute.tsx'))
 const SiteSubpages = lazyPage(() => import('./SiteSubpages.tsx'))
 
 /** Pages without the site's header and footer. */
-const bare = [paths.phoneLogin(), paths.phoneRegister(), paths.wechatConfirm, paths.acceptSubAccount, `${paths.sandbox}/*`]
+const bare = [
+  paths.phoneLogin(),
+  paths.phoneRegister(),
+  paths.wechatConfirm,
+  paths.acceptSubAccount,
+  paths.unsubscribe,
+  `${paths.sandbox}/*`,
+]
 
 function Frame() {
   const { pathname } = useLocation()

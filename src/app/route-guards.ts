@@ -28,7 +28,9 @@ export const routeGuards: readonly { path: string; who: RouteGuard }[] = [
     '/community/model/detail',
   ].map(createGuardRow('visitor')),
   // documents and agreements, the confirmation on the phone, and the sandbox
-  ...['/help/*', paths.wechatConfirm, paths.acceptSubAccount, `${paths.sandbox}/*`].map(createGuardRow('visitor')),
+  ...['/help/*', paths.wechatConfirm, paths.acceptSubAccount, paths.unsubscribe, `${paths.sandbox}/*`].map(
+    createGuardRow('visitor'),
+  ),
   createGuardRow('tencent')(`${paths.largeModelApi}/*`),
   ...['/community/*', '/create-instance', '/already-instance', '/recharge', '/console/*', '/operator/*'].map(
     createGuardRow('user'),

@@ -17,6 +17,7 @@ const publicPages = [
   '/home?type=login',
   '/home?type=register',
   paths.acceptSubAccount,
+  paths.unsubscribe,
   '/sandbox',
   '/sandbox/wechat',
 ]

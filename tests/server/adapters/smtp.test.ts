@@ -46,7 +46,14 @@ const mail = () =>
 describe('product §2 E-mail through a server of the operator', () => {
   it('is handed over with sender, recipient, what is attached and an id that stays the same', async () => {
     const attachments = [{ name: 'bill.pdf', type: 'application/pdf', bytes: Buffer.from('%PDF-tests') }]
-    await mail().send({ to: 'you@example.cn', subject: '【智算中心】到期', text: '内容', key: 'send-1', attachments })
+    await mail().send({
+      to: 'you@example.cn',
+      subject: '【智算中心】到期',
+      text: '内容',
+      html: '<p>内容</p>',
+      key: 'send-1',
+      attachments,
+    })
     const [letter] = letters
     expect([letter!.from, letter!.to]).toEqual(['MAIL FROM:<notice@example.cn>', 'RCPT TO:<you@example.cn>'])
     expect(letter!.text).toContain('Message-ID: <send-1@example.cn>')
@@ -54,15 +61,27 @@ describe('product §2 E-mail through a server of the operator', () => {
     expect(letter!.text).toMatch(/Subject: =\?UTF-8\?/)
   })
 
+  it('is sent as text and as HTML, of which the recipient sees one, and with the way out of what can be turned off', async () => {
+    const message = { to: 'you@example.cn', subject: 'x', text: 'plain words', html: '<p>rich words</p>' }
+    const unsubscribe = 'https://gpu.example.cn/api/v1/notification/unsubscribe/t'
+    await mail().send({ ...message, unsubscribe })
+    await mail().send(message)
+    const [notice, code] = letters.slice(-2).map(({ text }) => text)
+    expect(notice).toMatch(/multipart\/alternative[\s\S]*text\/plain[\s\S]*plain words[\s\S]*text\/html[\s\S]*<p>rich words<\/p>/)
+    expect(notice!.replace(/\r\n /g, ' ')).toContain(`List-Unsubscribe: <${unsubscribe}>`)
+    expect(notice).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
+    expect(code).not.toContain('List-Unsubscribe')
+  })
+
   it('rejects when the server does not take it', async () => {
     refusing = true
-    await expect(mail().send({ to: 'nobody@example.cn', subject: 'x', text: 'x' })).rejects.toThrow()
+    await expect(mail().send({ to: 'nobody@example.cn', subject: 'x', text: 'x', html: 'x' })).rejects.toThrow()
   })
 
   it('asks for TLS unless the server is a test', async () => {
     const { port } = server.address() as AddressInfo
     const strict = createSmtpMail({ url: `smtp://127.0.0.1:${port}`, from: 'notice@example.cn' })
-    await expect(strict.send({ to: 'you@example.cn', subject: 'x', text: 'x' })).rejects.toThrow(/TLS/)
+    await expect(strict.send({ to: 'you@example.cn', subject: 'x', text: 'x', html: 'x' })).rejects.toThrow(/TLS/)
   })
 })
 

@@ -28,7 +28,7 @@ it.skipIf(!hasPromtool && !process.env.REQUIRE_ALL)(
   async () => {
     const { figures } = platform.deps
     const mail = watchCalls(platform.deps, 'mail', platform.deps.mail!, ['send'])
-    await mail.send({ to: 'a@example.cn', subject: 's', text: 't' })
+    await mail.send({ to: 'a@example.cn', subject: 's', text: 't', html: 't' })
     figures.endJob('charge', { every_s: 60, begun: platform.clock.now(), ended: platform.clock.now() })
     figures.failBoot('ImagePullFailed')
     figures.endModelCall('echo', 'ok')

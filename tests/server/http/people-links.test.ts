@@ -46,7 +46,7 @@ describe('docs/decisions/070 People are led to the first of WEB_ORIGINS', () => 
     await inTransaction(platform.deps, (tx) => notifyUser(tx, notice))
     await sendNotices(platform.deps, reportProviderTroubles)
     // the word that the address is proved goes out with it
-    expect(mails().map(({ text }) => text)).toContainEqual(expect.stringContaining(`\n\n${web}/console/cost/orders\n\n`))
+    expect(mails().map(({ text }) => text)).toContainEqual(expect.stringContaining(`：${web}/console/cost/orders\n\n`))
   })
 
   it('back from the cashier of Alipay, which tells the API of the payment', async () => {

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { EndpointData } from '#contract/endpoint.ts'
 import { sandbox } from '#contract/platform.ts'
 import '#src/sandbox/CashierPage.tsx'
@@ -34,12 +34,21 @@ describe('product §2 Sandbox: the mailbox', () => {
       { id: '3', phone: '13800000001', type: 'arrears', code: '', text: '欠费提醒：余额已用完', at },
     ])
     mockCall(sandbox.mailbox, () => [
-      { id: '1', to: 'me@example.cn', subject: '【智算中心】发票', text: '见附件', attachments: ['a.pdf'], at },
+      {
+        ...{ id: '1', to: 'me@example.cn', subject: '【智算中心】发票', text: '见附件', attachments: ['a.pdf'], at },
+        ...{ html: '<p>见附件</p>', unsubscribe: null },
+      },
     ])
     await openApp('/sandbox', visitor)
     expect(await screen.findByText('【智算中心】发票')).toBeVisible()
     expect(screen.getByText('收件人 me@example.cn')).toBeVisible()
     expect(screen.getByText('附件 a.pdf')).toBeVisible()
+    const shown: Blob[] = []
+    URL.createObjectURL = (blob) => `blob:${shown.push(blob as Blob)}`
+    const open = vi.spyOn(window, 'open').mockReturnValue(null)
+    await userEvent.click(screen.getByRole('button', { name: 'HTML 版' }))
+    expect(open).toHaveBeenCalledWith('blob:1', '_blank', 'noopener')
+    expect(shown[0]!.type).toContain('text/html')
     expect(await screen.findByText('欠费提醒：余额已用完')).toBeVisible()
   })
 

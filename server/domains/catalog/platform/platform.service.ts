@@ -61,11 +61,13 @@ export const listSandboxSms = (sms: SandboxPart<'sms'>): z.input<(typeof sandbox
 
 /** Returns the mails of the sandbox, newest first, with attachment names only. */
 export const listSandboxMails = (mail: SandboxPart<'mail'>): z.input<(typeof sandbox.mailbox)['data']> =>
-  mail.inbox().map(({ id, to, subject, text, attachments = [], at }) => ({
+  mail.inbox().map(({ id, to, subject, text, html, unsubscribe = null, attachments = [], at }) => ({
     id,
     to,
     subject,
     text,
+    html,
+    unsubscribe,
     attachments: attachments.map(({ name }) => name),
     at: at.toISOString(),
   }))

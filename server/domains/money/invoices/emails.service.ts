@@ -7,6 +7,7 @@ import type { Context } from '#server/http/context.ts'
 import { createWindowPolicy } from '#server/http/rate-limits.policy.ts'
 import { claimRateSlots, type RateSlot } from '#server/http/rate-limits.ts'
 import { newCaptchaCode, newId } from '#server/lib/ids.ts'
+import { composeLetter } from '#server/lib/mail-letter.ts'
 import { createFieldRefusal, Refusal } from '#server/lib/refusal.ts'
 import { computeSignatures } from '#server/lib/signing.ts'
 import type { MailSender } from '#server/ports/mail.ts'
@@ -61,11 +62,13 @@ async function sendVerificationCode(
   if (!row) throw new Refusal('nothing_to_change', { message: '这个邮箱已经验证' })
   const minutes = limits.invoiceCodeSeconds / 60
   try {
-    await mail.send({
-      to: email,
+    const letter = composeLetter({
+      brand: deps.config.brand,
       subject: `${deps.config.brand}：收票邮箱验证码`,
-      text: `验证码：${code}\n\n${minutes} 分钟内有效，用于把这个邮箱设为发票的接收邮箱。不是你本人操作时，忽略这封邮件即可。`,
+      paragraphs: [`验证码 ${minutes} 分钟内有效，用于把这个邮箱设为发票的接收邮箱。`, '不是你本人操作时，忽略这封邮件即可。'],
+      code,
     })
+    await mail.send({ to: email, ...letter })
   } catch (error) {
     deps.log.error({ failure: error instanceof Error ? error.name : typeof error }, 'invoice e-mail code could not be sent')
     throw new Refusal('unavailable', { message: '验证码没有寄出，请稍后重新发送' })

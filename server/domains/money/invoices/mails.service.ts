@@ -8,6 +8,7 @@ import { type InvoiceMailRow, invoiceMailsRepo } from '#server/domains/money/inv
 import { getInvoicePdf } from '#server/domains/money/invoices/pdf.service.ts'
 import { computeInvoiceRetryPause } from '#server/domains/money/invoices/retry.policy.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
+import { composeLetter } from '#server/lib/mail-letter.ts'
 import type { MailSender } from '#server/ports/mail.ts'
 import { inTransaction } from '#server/tx.ts'
 
@@ -27,14 +28,19 @@ async function sendInvoiceMail(deps: Deps, by: MailSender | undefined, mail: Inv
   const { body, file_name: fileName } = await getInvoicePdf(deps, parts)
   const red = row.state === 'flushed'
   const kind = invoiceKinds[row.kind as keyof typeof invoiceKinds]
-  await by.send({
-    to: mail.email,
-    subject: `${deps.config.brand}：${red ? '发票已红冲' : '发票'} ${row.number}`,
-    text: [
+  const { brand } = deps.config
+  const letter = composeLetter({
+    brand,
+    subject: `${brand}：${red ? '发票已红冲' : '发票'} ${row.number}`,
+    paragraphs: [
       `${kind}，${invoiceTitleOf(row).name}，${formatFenText(row.amount_fen)} 元。`,
       red ? `这张发票已红冲，不能再使用。红字发票号码 ${row.red_number}。` : formatAttachmentNote(row),
       ...(row.sandbox ? ['这是沙箱开具的样张，不能报销。'] : []),
-    ].join('\n'),
+    ],
+  })
+  await by.send({
+    to: mail.email,
+    ...letter,
     attachments: [{ name: fileName!, type: 'application/pdf', bytes: body }],
   })
 }

@@ -8,6 +8,7 @@ import type { Context } from '#server/http/context.ts'
 import { createWindowPolicy } from '#server/http/rate-limits.policy.ts'
 import { claimRateSlots, type RateSlot } from '#server/http/rate-limits.ts'
 import { newCaptchaCode } from '#server/lib/ids.ts'
+import { composeLetter } from '#server/lib/mail-letter.ts'
 import { createFieldRefusal, Refusal } from '#server/lib/refusal.ts'
 import { computeSignatures, isTimingSafeMatch } from '#server/lib/signing.ts'
 
@@ -47,8 +48,17 @@ export async function sendNoticeEmailCode({ deps, caller }: Context, email: stri
     code_hash: computeCodeHashes(deps, userId, code)[0],
     code_expires_at: codeExpiresAt,
   })
-  const text = `验证码 ${code}，${limits.emailCodeSeconds / 60} 分钟内有效，用于接收${deps.config.brand}的消息。如果不是你本人操作，请忽略这封邮件。`
-  await deps.mail.send({ to: email, subject: `${deps.config.brand}邮箱验证码`, text }).catch((error: unknown) => {
+  const { brand } = deps.config
+  const letter = composeLetter({
+    brand,
+    subject: `${brand}邮箱验证码`,
+    paragraphs: [
+      `验证码 ${limits.emailCodeSeconds / 60} 分钟内有效，用于接收${brand}的消息。`,
+      '如果不是你本人操作，请忽略这封邮件。',
+    ],
+    code,
+  })
+  await deps.mail.send({ to: email, ...letter }).catch((error: unknown) => {
     // The mail server's error message may contain the address.
     deps.log.error({ failure: error instanceof Error ? error.name : typeof error }, 'e-mail code could not be sent')
     throw new Refusal('unavailable')

@@ -5,7 +5,10 @@ import type { Deps } from '#server/deps.ts'
 import { canReceiveSms } from '#server/domains/notify/notifications/channels.policy.ts'
 import { type DeliveryRow, deliveriesRepo } from '#server/domains/notify/notifications/deliveries.repo.ts'
 import { computeNextDeliveryTry } from '#server/domains/notify/notifications/delivery-retry.policy.ts'
+import { buildUnsubscribeLinks } from '#server/domains/notify/notifications/unsubscribe.service.ts'
 import { callWebhook } from '#server/domains/notify/notifications/webhook.service.ts'
+import { getSiteOrigin } from '#server/http/pages.ts'
+import { composeLetter } from '#server/lib/mail-letter.ts'
 import type { ProviderTrouble } from '#server/ports/provider-trouble.ts'
 import { SmsUnsentError } from '#server/ports/sms.ts'
 
@@ -77,13 +80,23 @@ const channelSenders = {
     await report(deps, await deps.sms.tell({ phone, template: of, title, key: id }))
     return { sent: true }
   },
-  email: async (deps: Deps, { id, title }: DeliveryRow, { address, content, link }: Loaded): Promise<Outcome> => {
+  email: async (
+    deps: Deps,
+    { id, title, class: of, user_id: userId }: DeliveryRow,
+    { address, content, link }: Loaded,
+  ): Promise<Outcome> => {
     if (address === null) return { dropped: '邮箱已移除' }
     if (!deps.mail) return { dropped: '平台没有开通邮件' }
-    const { brand, site_origin: siteOrigin } = deps.config
-    const way = link !== null && siteOrigin !== undefined ? `\n\n${new URL(link, siteOrigin).href}` : ''
-    const text = `${content ?? ''}${way}\n\n—— ${brand}。不想再收到这类邮件，可以在控制台的账户信息里关闭。`
-    await deps.mail.send({ to: address, subject: `【${brand}】${title}`, text, key: id })
+    const { brand } = deps.config
+    const { oneClick, page } = buildUnsubscribeLinks(deps, of, userId)
+    const letter = composeLetter({
+      brand,
+      subject: `【${brand}】${title}`,
+      paragraphs: [title, ...(content ? [content] : [])],
+      action: link === null ? undefined : { label: '查看详情', url: new URL(link, getSiteOrigin(deps)).href },
+      unsubscribe: { label: '退订这类邮件', url: page },
+    })
+    await deps.mail.send({ to: address, ...letter, unsubscribe: oneClick, key: id })
     return { sent: true }
   },
   webhook: async (
