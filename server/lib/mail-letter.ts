@@ -28,7 +28,7 @@ const blockStyle = 'margin:0 0 16px'
 const codeStyle = 'margin:0 0 16px;font:600 28px/1.4 Menlo,Consolas,monospace;letter-spacing:4px'
 const buttonStyle =
   'display:inline-block;padding:10px 20px;border-radius:6px;background:#1d4ed8;color:#ffffff;text-decoration:none'
-const footStyle = 'margin:32px 0 0;padding:16px 0 0;border-top:1px solid #8592a6;color:#6b7689;font-size:13px'
+const footStyle = 'margin:32px 0 0;padding:16px 0 0;border-top:1px solid #8592a6;font-size:13px;opacity:.75'
 
 /**
  * Writes a mail as text and as HTML with the same content. Sets no colours of page and text, so that a program with a dark look
@@ -49,7 +49,7 @@ export function composeLetter({ brand, subject, paragraphs, code, action, unsubs
     ...paragraphs.map((one) => `<p style="${blockStyle}">${escapeHtml(one).replaceAll('\n', '<br>')}</p>`),
     ...(code === undefined ? [] : [`<p style="${codeStyle}">${escapeHtml(code)}</p>`]),
     ...(action ? [`<p style="${blockStyle}">${formatHtmlLink(action, buttonStyle)}</p>`] : []),
-    `<p style="${footStyle}">${escapeHtml(brand)}${unsubscribe ? `<br>${formatHtmlLink(unsubscribe, 'color:#6b7689')}` : ''}</p>`,
+    `<p style="${footStyle}">${escapeHtml(brand)}${unsubscribe ? `<br>${formatHtmlLink(unsubscribe, 'color:inherit')}` : ''}</p>`,
   ]
   const html = `<!doctype html>
 <html lang="zh-CN">

@@ -34,7 +34,7 @@ export default function UnsubscribePage() {
   const send = async () => {
     setProgress({ is: 'sending' })
     try {
-      await callEndpoint(notificationPreferences.unsubscribe, { params: { token } })
+      await callEndpoint(notificationPreferences.unsubscribe, { params: { token } }, { quiet: true })
       setProgress({ is: 'done' })
     } catch (error) {
       if (isApiError(error) && error.status === 404) setProgress({ is: 'invalid' })
