@@ -7,6 +7,7 @@ import type { Context } from '#server/http/context.ts'
 import { createWindowPolicy } from '#server/http/rate-limits.policy.ts'
 import { claimRateSlots } from '#server/http/rate-limits.ts'
 import { newCaptchaCode } from '#server/lib/ids.ts'
+import { composeLetter } from '#server/lib/mail-letter.ts'
 import { maskPhone } from '#server/lib/mask.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 import { SmsUnsentError } from '#server/ports/sms.ts'
@@ -81,8 +82,9 @@ export async function testMail(ctx: Context, email: string): Promise<OpeningStep
   const { mail, config, log } = ctx.deps
   if (!mail) throw new Refusal('mail_off')
   await claimTest(ctx)
-  const text = `这封邮件由${config.brand}的运营后台发出，用来确认邮件能够送达。收到它就不用再做什么。`
-  const result = await mail.send({ to: email, subject: `${config.brand}：测试邮件`, text }).then(
+  const { brand } = config
+  const paragraphs = [`这封邮件由${brand}的运营后台发出，用来确认邮件能够送达。收到它就不用再做什么。`]
+  const result = await mail.send({ to: email, ...composeLetter({ brand, subject: `${brand}：测试邮件`, paragraphs }) }).then(
     (): TestResult => ({ ok: true, answer: '邮件服务器已接受，请到收件箱与垃圾邮件里看看' }),
     (error: unknown): TestResult => {
       const code = error instanceof Error && 'code' in error ? String(error.code) : ''
