@@ -234,6 +234,11 @@ export const resultCodes = {
   unsupported_media: { code: '00900415', http: 415, message: '请求格式不支持' },
   too_many_requests: { code: '00900429', http: 429, message: '请求过于频繁，请稍后再试' },
   internal: { code: '00900500', http: 500, message: '服务异常，请稍后再试' },
+  disk_full: {
+    code: '00900507',
+    http: 507,
+    message: '平台的磁盘空间已满，本次没有保存，已有的内容不受影响；管理员处理后请重试',
+  },
   unavailable: { code: '00900503', http: 503, message: '服务暂时不可用，请稍后再试' },
 } as const
 

@@ -1,5 +1,7 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { resultCodes } from '#contract/codes.ts'
 import type { Deps } from '#server/deps.ts'
+import { getDiskState } from '#server/domains/rentals/monitor/disk-space.service.ts'
 import { expositionRoutes } from '#server/domains/rentals/monitor/exposition.routes.ts'
 import { getEngineState } from '#server/domains/rentals/reconcile/engine-health.service.ts'
 import { sendErrorReply } from '#server/http/errors.ts'
@@ -37,11 +39,15 @@ export async function buildWorkerApp(deps: Deps): Promise<FastifyInstance> {
 }
 
 /**
- * Answers 200 without the compute engine or the storage, too: all else still works, and another node would be no better off. A
- * worker whose loops stand still is of no use; a node that serves calls as well is. A node that leaves is to get no more calls.
+ * Answers 200 without the compute engine, the storage or room on a disk, too: all else still works, and another node would be no
+ * better off. A worker whose loops stand still is of no use; a node that serves calls as well is. A node that leaves is to get no
+ * more calls.
  */
 function healthRoute({ app, deps }: StatusDeps): void {
   let storageProblem: string | undefined
+  app.addHook('onResponse', async (_, reply) => {
+    if (reply.statusCode === resultCodes.disk_full.http) deps.figures.failForWantOfRoom(deps.clock.now())
+  })
   app.get('/healthz', async (_, reply) => {
     await assertDatabaseAnswers(deps.database.kysely)
     const now = deps.clock.now()
@@ -62,6 +68,7 @@ function healthRoute({ app, deps }: StatusDeps): void {
       compute: state,
       ...darkSince,
       storage,
+      disk: await getDiskState(deps),
       ...(passedAt && { jobs: stalled ? 'stalled' : 'ok' }),
     }
   })

@@ -1,12 +1,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { randomUUID } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { type DataStore, Server, Upload } from '@tus/server'
+import { resultCodes } from '#contract/codes.ts'
+import { isDiskFull } from '#server/lib/disk-full.ts'
 import { type UploadLock, type UploadStore, UploadTaken } from '#server/ports/uploads.ts'
 import type { StorageSettings, VolumeStore } from '#server/ports/volumes.ts'
 
 const maxParallelParts = 4
+const probeBytes = 65_536
 
 /** The store writes to the location of the volume `uploads`, so a finished file is moved, not copied. */
 async function createStore({ s3, data_dir: dataDir }: StorageSettings): Promise<{ store: DataStore; keyOf(id: string): string }> {
@@ -14,7 +19,17 @@ async function createStore({ s3, data_dir: dataDir }: StorageSettings): Promise<
     const { FileStore } = await import('@tus/file-store')
     const directory = join(dataDir, 'volumes', 'uploads')
     mkdirSync(directory, { recursive: true })
-    return { store: new FileStore({ directory }), keyOf: (id) => id }
+    /** The store does not say why it could not write; what it could is kept. */
+    class ExplainingStore extends FileStore {
+      override async write(...sent: Parameters<DataStore['write']>): Promise<number> {
+        try {
+          return await super.write(...sent)
+        } catch (error) {
+          throw (await findDiskFullError(directory)) ?? error
+        }
+      }
+    }
+    return { store: new ExplainingStore({ directory }), keyOf: (id) => id }
   }
   const [{ S3Store }, { buildS3ClientConfig: clientConfig }] = await Promise.all([
     import('@tus/s3-store'),
@@ -25,11 +40,27 @@ async function createStore({ s3, data_dir: dataDir }: StorageSettings): Promise<
   return { store, keyOf: (id) => `${s3.prefix}uploads/${id}` }
 }
 
+/** Tries to write a little, as quotas are not seen otherwise. */
+async function findDiskFullError(directory: string): Promise<Error | undefined> {
+  const probe = join(directory, `.probe-${randomUUID()}`)
+  try {
+    await writeFile(probe, Buffer.alloc(probeBytes), { flush: true })
+    return undefined
+  } catch (error) {
+    return isDiskFull(error) ? (error as Error) : undefined
+  } finally {
+    await rm(probe, { force: true })
+  }
+}
+
+const { http: diskFullStatus, ...diskFull } = resultCodes.disk_full
+const outOfRoom = { status_code: diskFullStatus, body: JSON.stringify({ ...diskFull, success: false, data: null }) }
 const storageUnavailable = { status_code: 503, body: 'Storage is not available\n' }
 
-/** Maps errors to 423 and 503, after which clients retry. */
+/** Maps errors to 423, 503 and 507, after which clients retry; the last says in the API's form what is the matter. */
 function toTusRefusal(error: Error | { status_code: number; body: string }) {
   if (error instanceof UploadTaken) return { status_code: 423, body: 'Another connection is writing\n' }
+  if (isDiskFull(error)) return outOfRoom
   return 'status_code' in error && error.status_code < 500 ? error : storageUnavailable
 }
 

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { zhCN } from 'zod/locales'
 import type { ErrorData } from '#contract/envelope.ts'
 import { DatabaseUnavailable, isLockTimeout } from '#server/db/errors.ts'
+import { isDiskFull } from '#server/lib/disk-full.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 
 const { localeError } = zhCN()
@@ -46,6 +47,7 @@ function toRefusal(error: unknown): Refusal | undefined {
     const busy = { message, retry_after: busyRetrySeconds }
     return Object.assign(new Refusal('unavailable', busy), { cause: error })
   }
+  if (isDiskFull(error)) return Object.assign(new Refusal('disk_full'), { cause: error })
   const { statusCode, code } = error as Partial<FastifyError>
   if (code === 'ZS003') return new Refusal('insufficient_balance')
   const name = statusCode === undefined ? undefined : frameworkRefusals[statusCode]

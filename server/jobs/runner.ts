@@ -11,6 +11,7 @@ import { checkClockSteady } from '#server/jobs/clock-guard.ts'
 import type { Job } from '#server/jobs/jobs.ts'
 import { claimLease } from '#server/jobs/leases.repo.ts'
 import { createWakeSignal, type WakeSignal } from '#server/jobs/wake-signal.ts'
+import { isDiskFull } from '#server/lib/disk-full.ts'
 import type { OnInstanceChange } from '#server/ports/compute.ts'
 
 const stepsAtOnce = 32
@@ -47,6 +48,7 @@ export async function startJobs(deps: Deps, jobs: readonly Job[], worker: string
     } catch (error) {
       if (signal.aborted && name === 'tasks') return
       figures.failJob(name, everyMs / 1000)
+      if (isDiskFull(error)) figures.failForWantOfRoom(clock.now())
       log.error({ err: error, job: name }, 'job failed')
     } finally {
       figures.passJobs(clock.now())

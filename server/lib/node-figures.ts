@@ -29,6 +29,8 @@ export class NodeFigures {
   readonly connections: ConnectionCounts = { ssh: 0, port_link: 0, terminal: 0 }
   /** Called after each change of `connections`. */
   onConnections: () => void = () => {}
+  /** What was refused or failed for want of room on a disk, and when last. */
+  disk_full: { count: number; at: Date | undefined } = { count: 0, at: undefined }
   #jobsPassedAt: Date | undefined
 
   /** The end of a pass of any loop that runs jobs, whatever came of it; also the start of the loops. */
@@ -59,6 +61,10 @@ export class NodeFigures {
 
   failBoot(reason: string): void {
     this.boot_failures.set(reason, (this.boot_failures.get(reason) ?? 0) + 1)
+  }
+
+  failForWantOfRoom(at: Date): void {
+    this.disk_full = { count: this.disk_full.count + 1, at }
   }
 
   endModelCall(model: string, outcome: string): void {

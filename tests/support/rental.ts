@@ -9,6 +9,7 @@ import { createSimulatorFaults } from '#server/adapters/compute.simulator/faults
 import type { SimulatedHost } from '#server/adapters/compute.simulator/fleet.ts'
 import type { PhaseDelays } from '#server/adapters/compute.simulator/settings.ts'
 import { createSimulator } from '#server/adapters/compute.simulator/simulator.ts'
+import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/db/database.ts'
 import type { GpuUseReader } from '#server/domains/rentals/auto-stop/idle.service.ts'
 import { readQuote, signQuote } from '#server/domains/rentals/orders/quote-token.ts'
@@ -36,6 +37,7 @@ export async function createRentalPlatform(
     gpu_use?: GpuUseReader
     database?: Database
     keys?: Keys
+    config?: Config
     /** Directory of the built web, for a browser. */
     web_root?: string
   } = {},
@@ -43,10 +45,10 @@ export async function createRentalPlatform(
   const clock = options.clock ?? new HeldClock()
   const dir = await mkdtemp(join(tmpdir(), 'zhisuan-rental-'))
   const faults = createSimulatorFaults()
-  const { hosts = smallFleet, delays = quick, images, database, keys } = options
+  const { hosts = smallFleet, delays = quick, images, database, keys, config } = options
   const compute = createSimulator({ clock, dir, hosts, delays, faults, images })
   const platform = await createTestPlatform(
-    { clock, compute, ...(database && { database }), ...(keys && { keys }) },
+    { clock, compute, ...(database && { database }), ...(keys && { keys }), ...(config && { config }) },
     options.web_root,
   )
   await seedMarket(platform.deps)

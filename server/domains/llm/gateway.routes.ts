@@ -17,6 +17,7 @@ import { serveCall } from '#server/domains/llm/serve-call.service.ts'
 import { busyRetrySeconds } from '#server/http/errors.ts'
 import { isDeeperThan } from '#server/http/input.ts'
 import type { HttpDeps } from '#server/http/mount.ts'
+import { isDiskFull } from '#server/lib/disk-full.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 
 const failuresByStatus: Record<number, LlmFailure> = { 400: 'invalid_request', 413: 'too_large', 415: 'unsupported_media' }
@@ -24,6 +25,7 @@ const failuresByStatus: Record<number, LlmFailure> = { 400: 'invalid_request', 4
 function toOpenaiError(error: unknown): OpenaiError {
   if (error instanceof OpenaiError) return error
   if (error instanceof DatabaseUnavailable) return new OpenaiError('server_busy', { retry_after: busyRetrySeconds })
+  if (isDiskFull(error)) return new OpenaiError('disk_full')
   if (error instanceof Refusal && error.http_status === 429)
     return new OpenaiError('rate_limit_exceeded', { retry_after: error.details.retry_after })
   const { statusCode } = error as { statusCode?: number }
@@ -34,7 +36,8 @@ function toOpenaiError(error: unknown): OpenaiError {
 function sendOpenaiError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = toOpenaiError(error)
   if (known.failure === 'internal_error') request.log.error({ err: error }, 'unexpected failure of /v1')
-  if (known.failure === 'server_busy') request.log.warn({ err: error }, 'refused for want of a database that answers')
+  if (known.failure === 'server_busy' || known.failure === 'disk_full')
+    request.log.warn({ err: error }, 'refused for want of a database that answers, or of room on its disk')
   // OpenAI clients retry on 429, but a used-up key does not recover on retry.
   if (known.failure === 'key_used_up') reply.header('x-should-retry', 'false')
   return reply.status(known.status).headers(known.headers).header('cache-control', 'no-store').send(known.body)

@@ -22,6 +22,7 @@ const failures = {
   upstream_error: { status: 502, type: 'server_error', message: '模型服务出错，请稍后再试' },
   upstream_timeout: { status: 504, type: 'server_error', message: '模型服务没有及时答复，请稍后再试' },
   server_busy: { status: 503, type: 'server_error', message: '服务繁忙，请稍后再试' },
+  disk_full: { status: 507, type: 'server_error', message: '平台的磁盘空间已满，请稍后再试' },
   server_shutdown: { status: 503, type: 'server_error', message: '服务正在重启，请重试' },
   internal_error: { status: 500, type: 'server_error', message: '服务异常，请稍后再试' },
 } as const satisfies Record<string, { status: number; type: string; message: string; code?: string }>

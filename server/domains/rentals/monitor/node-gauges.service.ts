@@ -1,6 +1,6 @@
-import { statfs } from 'node:fs/promises'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Deps } from '#server/deps.ts'
+import { readDiskSpace } from '#server/domains/rentals/monitor/disk-space.service.ts'
 import { connectionKinds } from '#server/lib/node-figures.ts'
 
 const storageStates = ['ok', 'unreachable', 'unfit'] as const
@@ -13,9 +13,10 @@ export function setIfKnown(gauge: Gauge, value: number | undefined): void {
 
 /** Creates the gauges of this process; the returned function sets them, without asking the database. */
 export function createNodeGauges(
-  { config, database, clock, figures, volumes }: Pick<Deps, 'config' | 'database' | 'clock' | 'figures' | 'volumes'>,
+  deps: Pick<Deps, 'config' | 'database' | 'clock' | 'figures' | 'volumes'>,
   registry: Registry,
 ): () => Promise<void> {
+  const { database, clock, figures, volumes } = deps
   const registers = [registry]
   const gauge = <Label extends string>(name: string, help: string, labelNames: readonly Label[] = []) =>
     new Gauge({ name: `zhisuan_${name}`, help, labelNames, registers })
@@ -40,8 +41,9 @@ export function createNodeGauges(
   const modelCalls = counter('model_calls', 'Ended calls of large models', ['model', 'outcome'])
   const connections = gauge('connections', 'Open ways into instances that this node carries', ['kind'])
   const storage = gauge('storage_state', 'State of the file storage as this node finds it: 1 for the one that holds', ['state'])
-  const diskFree = gauge('data_disk_free_bytes', 'Free bytes of the disk of the data folder')
-  const diskSize = gauge('data_disk_size_bytes', 'Size of the disk of the data folder')
+  const diskFree = gauge('data_disk_free_bytes', 'Free bytes of the disks of the data folder and its files', ['disk'])
+  const diskSize = gauge('data_disk_size_bytes', 'Size of the disks of the data folder and its files', ['disk'])
+  const roomless = counter('disk_full_failures', 'Calls and jobs that failed because a disk was full', [])
 
   function setJobs(ageOf: (at: Date) => number): void {
     for (const one of [jobSuccess, jobSeconds, jobEvery, jobFailures]) one.reset()
@@ -80,8 +82,11 @@ export function createNodeGauges(
     if (pool) for (const state of ['open', 'idle', 'waiting'] as const) sessions.set({ state }, pool[state])
     const { state: storageState } = await volumes.health()
     for (const state of storageStates) storage.set({ state }, Number(state === storageState))
-    const disk = await statfs(config.data_dir).catch(() => undefined)
-    setIfKnown(diskFree, disk && disk.bavail * disk.bsize)
-    setIfKnown(diskSize, disk && disk.blocks * disk.bsize)
+    for (const one of [diskFree, diskSize, roomless]) one.reset()
+    roomless.inc(figures.disk_full.count)
+    for (const { name: disk, free_bytes: free, size_bytes: size } of await readDiskSpace(deps)) {
+      diskFree.set({ disk }, free)
+      diskSize.set({ disk }, size)
+    }
   }
 }

@@ -9,6 +9,7 @@ import { publishChange } from '#server/domains/notify/notifications/stream-outbo
 import { type ExportTaskRow, exportTasksRepo } from '#server/domains/storage/export-tasks/export-tasks.repo.ts'
 import { toExportPlace } from '#server/domains/storage/export-tasks/export-tasks.service.ts'
 import { type CsvExport, type ExportScope, writeCsv } from '#server/http/csv.ts'
+import { isDiskFull } from '#server/lib/disk-full.ts'
 import { inTransaction } from '#server/tx.ts'
 
 /** How each kind is read; `filters` are parsed again, as an older version may have stored them. */
@@ -17,6 +18,7 @@ export type ExportSources = Readonly<Record<ExportKind, (scope: ExportScope, fil
 const leaseMs = 60_000
 const toldEveryMs = 1_000
 const retryMs = 15_000
+const diskFullMessage = '平台的磁盘空间已满，没有留下文件，请稍后重新导出'
 /** More rows are not counted; the progress is then of so many. */
 const countedMax = 100_000_000
 
@@ -45,8 +47,9 @@ export async function runExportTasks(deps: Deps, sources: ExportSources, signal?
 
 /** Leaves a task for another try after a pause, as the database or the volume may be away for a moment; fails after the last. */
 async function tryLater(deps: Deps, worker: string, task: ExportTaskRow, error: unknown): Promise<void> {
+  if (isDiskFull(error)) deps.figures.failForWantOfRoom(deps.clock.now())
   deps.log.error({ err: error, task: task.id, tries: task.tries }, 'export failed')
-  if (task.tries >= limits.exportTriesMax) return fail(deps, worker, task)
+  if (task.tries >= limits.exportTriesMax) return fail(deps, worker, task, isDiskFull(error) ? diskFullMessage : undefined)
   await exportTasksRepo(deps.database.kysely).putOff(task.id, worker, new Date(deps.clock.now().getTime() + retryMs))
 }
 
@@ -133,5 +136,5 @@ const end = (
     await publishChange(tx, { user_id: userId, resource: 'export_tasks', id })
   })
 
-const fail = (deps: Deps, worker: string, task: ExportTaskRow) =>
-  end(deps, worker, task, { state: 'failed', error: '导出时出错，没有留下文件，请重新导出' })
+const fail = (deps: Deps, worker: string, task: ExportTaskRow, message = '导出时出错，没有留下文件，请重新导出') =>
+  end(deps, worker, task, { state: 'failed', error: message })

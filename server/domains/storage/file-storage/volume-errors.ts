@@ -1,4 +1,5 @@
 import type { ResultCodeName } from '#contract/codes.ts'
+import { isDiskFull } from '#server/lib/disk-full.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 import { VolumeError, type VolumeFault } from '#server/ports/volumes.ts'
 
@@ -11,18 +12,8 @@ const refusalCodes: Record<VolumeFault, ResultCodeName> = {
   no_access: 'storage_no_access',
 }
 
-/** Error codes for a medium that is full or unreachable. */
-const unavailableCodes = new Set([
-  'ENOSPC',
-  'EDQUOT',
-  'EROFS',
-  'EIO',
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ETIMEDOUT',
-  'ENOTFOUND',
-  'TimeoutError',
-])
+/** Error codes for a medium that is unreachable. */
+const unavailableCodes = new Set(['EROFS', 'EIO', 'ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'ENOTFOUND', 'TimeoutError'])
 const isUnavailable = (error: unknown): boolean => {
   const { code, name, $metadata } = error as { code?: string; name?: string; $metadata?: object }
   return unavailableCodes.has(code ?? '') || unavailableCodes.has(name ?? '') || $metadata !== undefined
@@ -31,6 +22,7 @@ const isUnavailable = (error: unknown): boolean => {
 /** Converts a volume error to an API refusal; returns errors that are neither a path fault nor an outage unchanged. */
 export function toVolumeRefusal(error: unknown): unknown {
   if (error instanceof VolumeError) return new Refusal(refusalCodes[error.fault])
+  if (isDiskFull(error)) return Object.assign(new Refusal('disk_full'), { cause: error })
   return isUnavailable(error) ? Object.assign(new Refusal('storage_unavailable'), { cause: error }) : error
 }
 
