@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import websocket from '@fastify/websocket'
@@ -19,6 +18,7 @@ import { sendErrorReply } from '#server/http/errors.ts'
 import { waitForLastRequests } from '#server/http/last-requests.ts'
 import type { HttpDeps } from '#server/http/mount.ts'
 import { blockedPermissions, buildContentSecurity, readBuiltApiHost } from '#server/http/page-policy.ts'
+import { createRequestIds, followRequests } from '#server/http/request-ids.ts'
 import { createSessionTokens } from '#server/http/sessions.ts'
 import { abortSlowBodies, limitTraffic, trafficLimits } from '#server/http/traffic.ts'
 import { Refusal } from '#server/lib/refusal.ts'
@@ -31,18 +31,19 @@ import { statusRoutes } from '#server/node-status.ts'
 export async function createDataPlane(deps: Deps, webRoot?: string): Promise<HttpDeps> {
   const app = Fastify({
     loggerInstance: deps.log,
-    genReqId: () => randomUUID(),
+    genReqId: createRequestIds(deps.config),
     trustProxy: deps.config.trust_proxy.length > 0 ? deps.config.trust_proxy : false,
     frameworkErrors: sendErrorReply,
     bodyLimit: bodyMaxBytes,
     keepAliveTimeout: trafficLimits.keep_alive_ms,
     http: { headersTimeout: trafficLimits.headers_ms, connectionsCheckingInterval: trafficLimits.look_ms },
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 200 },
     rewriteUrl: ({ url = '' }) => (url === playgroundPath ? `${llmBasePath}/chat/completions` : url),
   })
   app.setErrorHandler(sendErrorReply)
+  followRequests(app)
   await app.register(helmet, {
     contentSecurityPolicy: buildContentSecurity(readBuiltApiHost(webRoot)),
     strictTransportSecurity: deps.config.real_deployment,

@@ -41,7 +41,7 @@ const keys = await loadInstallationKeys(database, loadSecretRing(config.secret_k
 const say = (line: string) => report({ kind: 'said', line })
 const adapters = await createAdapters(config, { clock, keys, installation_id: installationId, say })
 const compute = guardDriver(adapters.compute, clock, assertHeld)
-const log = createNodeLog(config)
+const log = createNodeLog(config, { thread: 'gateways' })
 adapters.figures.onConnections = () => report({ kind: 'connections', counts: adapters.figures.connections })
 const gateways = await openGateways(
   { config, clock, database, keys, installation_id: installationId, log, ...adapters, compute },

@@ -7,6 +7,7 @@ import { getEngineState } from '#server/domains/rentals/reconcile/engine-health.
 import { sendErrorReply } from '#server/http/errors.ts'
 import { assertDatabaseAnswers } from '#server/http/health.repo.ts'
 import type { HttpDeps } from '#server/http/mount.ts'
+import { createRequestIds, followRequests } from '#server/http/request-ids.ts'
 import { trafficLimits } from '#server/http/traffic.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 
@@ -25,15 +26,17 @@ export function statusRoutes(http: StatusDeps): void {
 export async function buildWorkerApp(deps: Deps): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: deps.log,
+    genReqId: createRequestIds(deps.config),
     frameworkErrors: sendErrorReply,
     http: { headersTimeout: trafficLimits.headers_ms, connectionsCheckingInterval: trafficLimits.look_ms },
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     forceCloseConnections: true,
   })
   app.setErrorHandler(sendErrorReply)
   app.setNotFoundHandler(async () => {
     throw new Refusal('not_found')
   })
+  followRequests(app)
   statusRoutes({ app, deps })
   return app
 }

@@ -127,7 +127,8 @@ const Environment = z.object({
   ...storageEnvironment,
   ...llmEnvironment,
   ...wechatEnvironment,
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('warn'),
+  /** Unset: `info`, one line for each answer, in a real deployment; else `warn`. */
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).optional(),
 })
 
 export interface Config extends Addresses {
@@ -286,6 +287,6 @@ export function readServerConfig(env: NodeJS.ProcessEnv): Config {
     gateway: buildGatewayConfig(e),
     s3,
     llm,
-    log_level: e.LOG_LEVEL,
+    log_level: e.LOG_LEVEL ?? (realDeployment ? 'info' : 'warn'),
   }
 }

@@ -8,6 +8,8 @@ export const roleEnvironment = {
 }
 
 export interface NodeRole {
+  /** As the log calls it. */
+  name: 'all' | 'api' | 'worker' | 'gateway'
   serves_api: boolean
   runs_jobs: boolean
   /** Serves the calls that carry many bytes, and no other. */
@@ -35,6 +37,7 @@ export function buildRole(
   if (!isGateway && GATEWAYS === 'apart' && !server) fault('配置 GATEWAYS=apart 需要 DATABASE_URL 与另外的 ROLE=gateway 节点')
   const servesApi = ROLE === 'all' || ROLE === 'api'
   return {
+    name: ROLE,
     serves_api: servesApi,
     runs_jobs: ROLE === 'all' || ROLE === 'worker',
     serves_data_only: isGateway,

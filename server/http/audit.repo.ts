@@ -28,4 +28,11 @@ export const buildAuditInsert = (db: Kysely<DB>, call: AuditedCall, at: Date) =>
     request_id: call.request.id,
   })
 
+/** The call that last changed a row: what a job then does with the row, it mostly does for its sake. */
+export async function findCausingRequest(db: Kysely<DB>, targetId: string): Promise<{ request_id?: string }> {
+  const last = db.selectFrom('audit_log').select('request_id').where('target_id', '=', targetId).orderBy('id', 'desc').limit(1)
+  const found = await last.executeTakeFirst().catch(() => undefined) // for a line of the log only
+  return found ? { request_id: found.request_id } : {}
+}
+
 export const recordAudit = (...audited: Parameters<typeof buildAuditInsert>) => buildAuditInsert(...audited).execute()

@@ -65,7 +65,7 @@ export function sendErrorReply(error: unknown, request: FastifyRequest, reply: F
   const data: ErrorData = {
     ...(errors && { errors }),
     ...(retryAfter !== undefined && { retry_after: retryAfter }),
-    ...(!known && { request_id: request.id }),
+    ...(refusal.http_status >= 500 && { request_id: request.id }),
   }
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
   return reply

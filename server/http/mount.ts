@@ -112,10 +112,14 @@ interface Call {
   caller: Caller | undefined
   claim: IdempotencyClaim | undefined
   request: RequestDetails
+  /** Names the request in each line. */
+  log: Deps['log']
   file: UploadedFile | undefined
 }
 
-function createContext({ deps, onOperatorChange }: HttpDeps, call: Call): { ctx: Context; finish(): Promise<void> } {
+function createContext(http: HttpDeps, call: Call): { ctx: Context; finish(): Promise<void> } {
+  const { onOperatorChange } = http
+  const deps = { ...http.deps, log: call.log }
   const { clock } = deps
   const { caller } = call
   // Calls open to everybody never change user data, whatever their method (requirements §7: POST region_list).
@@ -240,7 +244,16 @@ export function mountEndpoints<Group extends Record<string, Endpoint>>(
         const upload = endpoint.upload && (await readUpload(request, endpoint.upload.max_bytes))
         const input = parseInput(endpoint, request, upload ? upload.fields : request.body)
         const claim = buildClaim(http, name, endpoint, request, caller, { ...input, ...(upload && { file: upload.file.sha256 }) })
-        const call = { name, endpoint, input, caller, claim, request: toRequestDetails(endpoint, request), file: upload?.file }
+        const call = {
+          name,
+          endpoint,
+          input,
+          caller,
+          claim,
+          request: toRequestDetails(endpoint, request),
+          log: request.log,
+          file: upload?.file,
+        }
         const answer = await answerCallQueued(http, call, handler)
         if (endpoint.download) return sendDownload(reply, endpoint.download, answer as Download)
         const page = endpoint.paged ? (answer as { items: unknown; total: number }) : undefined

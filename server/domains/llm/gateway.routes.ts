@@ -105,8 +105,6 @@ export function llmGatewayRoutes({ app, deps, sessions }: HttpDeps): void {
         const message = `没有接口 ${asked}；有的是 GET /v1/models、POST /v1/chat/completions 与 POST /v1/embeddings`
         return sendOpenaiError(new OpenaiError('not_found', { message }), request, reply)
       })
-      v1.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
-
       v1.get('/models', { onRequest: admit() }, async (request) => ({
         object: 'list',
         data: await listCallableModels(deps, callerOf(request)),

@@ -5,6 +5,7 @@ import { recordInstanceActivity } from '#server/domains/rentals/auto-stop/activi
 import { createCloseSignal } from '#server/gateway/close-signal.ts'
 import { startListening } from '#server/gateway/listen.ts'
 import type { OpenConnections } from '#server/gateway/open-connections.ts'
+import { createRequestIds, requestIdHeader } from '#server/http/request-ids.ts'
 import { DriverError, PortClosed } from '#server/ports/driver-errors.ts'
 import {
   GatewayAccessError,
@@ -99,8 +100,10 @@ async function handleRequest(
     await proxyRequest(agent, request, response, way)
   } catch (error) {
     const { brand, site_origin: siteOrigin } = deps.config
+    const id = createRequestIds(deps.config)(request)
+    if (!response.headersSent) response.setHeader(requestIdHeader, id)
     const html = request.headers.accept?.includes('text/html') ?? false
-    sendErrorPage(response, toErrorPage(deps, error, port), { html, brand, console_url: siteOrigin })
+    sendErrorPage(response, toErrorPage(deps, error, { port, id }), { html, brand, console_url: siteOrigin })
   }
 }
 
@@ -126,18 +129,18 @@ async function handleUpgrade(
     )
     await proxyUpgrade(request, socket, head, way)
   } catch (error) {
-    const { status } = toErrorPage(deps, error, port)
+    const { status } = toErrorPage(deps, error, { port, id: createRequestIds(deps.config)(request) })
     socket.end(`HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
   }
 }
 
 /** Chooses the error page for a failure. */
-function toErrorPage(deps: Deps, error: unknown, port: number): GatewayErrorPage {
+function toErrorPage(deps: Deps, error: unknown, { port, id }: { port: number; id: string }): GatewayErrorPage {
   if (error instanceof GatewayAccessError) return error.obstacle
   if (error instanceof PortClosed) return buildClosedPortPage(port)
   if (error instanceof DriverError)
     return error.code === 'DriverUnavailable' ? gatewayErrorPages.unreachable : gatewayErrorPages.not_running
   // Node's client errors have a code, such as when the program hangs up or does not speak HTTP.
-  if (!(error as NodeJS.ErrnoException).code) deps.log.error({ err: error }, 'http gateway failed')
+  if (!(error as NodeJS.ErrnoException).code) deps.log.error({ err: error, request_id: id }, 'http gateway failed')
   return gatewayErrorPages.broken
 }

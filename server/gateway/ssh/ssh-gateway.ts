@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import ssh2, { type ClientInfo, type Connection, type ServerChannel } from 'ssh2'
 import type { Deps, GatewayAddresses } from '#server/deps.ts'
 import { createEd25519Pair } from '#server/domains/accounts/keys/key-pair.service.ts'
@@ -61,8 +62,8 @@ export async function openSshGateway(
 }
 
 function serveConnection(deps: Deps, doors: OpenConnections, connection: Connection, info: ClientInfo): void {
-  const from = { ip: info.ip, client: info.header.versions.software }
-  const fault = (error: unknown) => deps.log.error({ err: error }, 'ssh gateway failed')
+  const from = { ip: info.ip, client: info.header.versions.software, request_id: randomUUID() }
+  const fault = (error: unknown) => deps.log.error({ err: error, request_id: from.request_id }, 'ssh gateway failed')
   const late = new AbortController()
   let tries = 0
   let proved: ProvedLogin | undefined

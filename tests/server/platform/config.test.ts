@@ -93,6 +93,7 @@ describe('decision 095 The role of a process', () => {
     [{ ROLE: 'gateway', ...database, ...engine }, [false, false, true, true]],
   ])('says what it serves: %j', (env, [servesApi, runsJobs, servesDataOnly, opensGateways]) => {
     expect(readServerConfig(env).role).toEqual({
+      name: expect.any(String),
       serves_api: servesApi,
       runs_jobs: runsJobs,
       serves_data_only: servesDataOnly,

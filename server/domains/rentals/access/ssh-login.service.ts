@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { Deps } from '#server/deps.ts'
 import { isCorrectPassword } from '#server/domains/accounts/auth/passwords.service.ts'
 import { listAllSecretKeys } from '#server/domains/accounts/keys/keys.service.ts'
@@ -18,6 +17,8 @@ const recordAgainAfterMs = 3_600_000
 export interface SshClient {
   ip: string
   client: string
+  /** Names the connection in logs and in the audit log. */
+  request_id: string
 }
 
 /** The instance and user of a login. */
@@ -98,7 +99,7 @@ async function recordRefusals(deps: Deps, instanceId: string, { ip }: SshClient)
 export async function recordSshLogin(
   deps: Deps,
   { instance_id: instanceId, user_id: userId }: SshLogin,
-  { ip, client }: SshClient,
+  { ip, client, request_id: requestId }: SshClient,
   how: string,
 ): Promise<void> {
   const at = deps.clock.now()
@@ -109,7 +110,7 @@ export async function recordSshLogin(
     target_id: instanceId,
     ip,
     user_agent: userAgent,
-    request_id: randomUUID(),
+    request_id: requestId,
   })
   await recordTimelineEventOnce(deps, instanceId, 'SSH 登录', `${how}，来自 ${ip}`, { actor: 'user', actor_id: userId })
 }

@@ -6,6 +6,7 @@ import { recordTimelineEvent } from '#server/domains/rentals/instances/timeline.
 import { computeRetryTime } from '#server/domains/rentals/reconcile/lease.ts'
 import { getPullPatienceMinutes } from '#server/domains/rentals/reconcile/overdue.service.ts'
 import { runUntilSuperseded } from '#server/domains/rentals/reconcile/run-until-superseded.ts'
+import { findCausingRequest } from '#server/http/audit.repo.ts'
 import { DriverError, PullFailed } from '#server/ports/driver-errors.ts'
 import type { PullProgress } from '#server/ports/image-pull.ts'
 import { inTransaction } from '#server/tx.ts'
@@ -83,7 +84,7 @@ class PullProgressWriter {
 async function recordFailedPull(deps: Deps, row: InstanceRow, error: DriverError): Promise<void> {
   const { id, boot, user_id: userId } = row
   const now = deps.clock.now()
-  deps.log.warn({ err: error, instance: id }, 'image not pulled')
+  deps.log.warn({ err: error, instance: id, ...(await findCausingRequest(deps.database.kysely, id)) }, 'image not pulled')
   const lastError = error instanceof PullFailed ? error.user_message : '计算节点暂时无法连接。'
   const detail = `${lastError}平台会自动重试，连续 ${getPullPatienceMinutes(deps)} 分钟没有进展才停止，期间不计费。`
   await inTransaction(deps, async (tx) => {

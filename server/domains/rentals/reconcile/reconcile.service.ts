@@ -10,6 +10,7 @@ import { claimsRepo } from '#server/domains/rentals/reconcile/claims.repo.ts'
 import { ensureInstanceImage } from '#server/domains/rentals/reconcile/image-pull.service.ts'
 import { buildInstanceClaim, findNextClaimTime, postponeRetry, runUnderLease } from '#server/domains/rentals/reconcile/lease.ts'
 import { findOverdueReason, overdueReason } from '#server/domains/rentals/reconcile/overdue.service.ts'
+import { findCausingRequest } from '#server/http/audit.repo.ts'
 import type { ObservedInstance } from '#server/ports/compute.ts'
 import { DiskLost, DriverError } from '#server/ports/driver-errors.ts'
 import { inTransaction } from '#server/tx.ts'
@@ -80,7 +81,11 @@ async function ensureRunning(deps: Deps, row: InstanceRow, stopping?: AbortSigna
 
 async function handleFailure(deps: Deps, worker: string, row: InstanceRow, error: unknown): Promise<void> {
   const known = error instanceof DriverError
-  if (!known) deps.log.error({ err: error, instance: row.id }, 'reconcile failed')
+  if (!known)
+    deps.log.error(
+      { err: error, instance: row.id, ...(await findCausingRequest(deps.database.kysely, row.id)) },
+      'reconcile failed',
+    )
   if (known && !error.retryable && row.desired === 'running' && !row.restarting)
     return applyFailure(deps, worker, row, {
       reason: error.code,

@@ -10,6 +10,7 @@ import { migrateTask } from '#server/domains/rentals/tasks/migrate.task.ts'
 import { saveImageTask } from '#server/domains/rentals/tasks/save-image.task.ts'
 import type { TaskKind } from '#server/domains/rentals/tasks/task-kind.ts'
 import { type InstanceTaskRow, instanceTasksRepo } from '#server/domains/rentals/tasks/tasks.repo.ts'
+import { findCausingRequest } from '#server/http/audit.repo.ts'
 import { DriverError } from '#server/ports/driver-errors.ts'
 import { inTransaction, type Tx } from '#server/tx.ts'
 
@@ -79,7 +80,10 @@ async function restoreInstance(
 
 async function handleFailure(deps: Deps, worker: string, row: InstanceRow, task: InstanceTaskRow, error: unknown): Promise<void> {
   const known = error instanceof DriverError
-  if (!known) deps.log.error({ err: error, instance: row.id, task: task.id }, 'long work failed')
+  if (!known) {
+    const cause = await findCausingRequest(deps.database.kysely, row.id)
+    deps.log.error({ err: error, instance: row.id, task: task.id, ...cause }, 'long work failed')
+  }
   const now = deps.clock.now()
   const late = now.getTime() - task.started_at.getTime() > maxTaskMs
   const why = known && !error.retryable ? error.user_message : late ? (known ? timedOutText : internalErrorText) : undefined
