@@ -21,6 +21,7 @@ export const serverPrograms = {
   setup: 'scripts/setup.ts',
   'rotate-keys': 'scripts/rotate-keys.ts',
   'audit-books': 'scripts/audit-books.ts',
+  doctor: 'scripts/doctor.ts',
   'build-demo': 'scripts/build-demo.ts',
 }
 
@@ -34,6 +35,7 @@ export const serverBuild = {
       'package-lock.json',
       'scripts/build-server.ts',
       'scripts/demo',
+      'scripts/doctor',
       'scripts/inputs.ts',
       'scripts/licenses',
       'scripts/notices.ts',
