@@ -13,6 +13,7 @@ export const AccountSecurity = z
     password_set_at: Time.nullable().meta({ description: '密码最近一次设置的时间；没有密码时为 null' }),
     wechat_bound_at: Time.nullable(),
     real_name: z.boolean(),
+    second_factor_added_at: Time.nullable().meta({ description: '两步验证开启的时间；没有开启时为 null' }),
     sessions: z.number().int().meta({ description: '未失效的登录' }),
   })
   .meta({ id: 'AccountSecurity' })

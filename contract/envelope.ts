@@ -22,6 +22,10 @@ export const ErrorData = z
   .object({
     errors: z.record(z.string(), z.array(z.string())).optional(),
     request_id: z.string().optional(),
+    ticket: z
+      .object({ token: z.string(), expires_at: z.string() })
+      .optional()
+      .meta({ description: '登录的第二步所需，只随 00100041 返回' }),
     retry_after: z.number().int().optional().meta({ description: '秒' }),
   })
   .meta({ id: 'ErrorData' })

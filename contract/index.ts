@@ -75,6 +75,7 @@ import { platform, sandbox } from './platform.ts'
 import { privateImages } from './private-images.ts'
 import { products } from './products.ts'
 import { queue } from './queue.ts'
+import { secondFactor } from './second-factor.ts'
 import { secretKeys } from './secret-keys.ts'
 import { stepUp } from './step-up.ts'
 import { stockAlerts } from './stock-alerts.ts'
@@ -90,6 +91,7 @@ import { withdrawals } from './withdrawals.ts'
 const contract = {
   auth,
   step_up: stepUp,
+  second_factor: secondFactor,
   wechat,
   users,
   account_security: accountSecurity,

@@ -12,6 +12,10 @@ export const limits = {
   refreshGraceSeconds: 10, // product §2
   codesKeptDays: 2, // SMS codes and scans, counted from creation
   deliveriesKeptDays: 30, // delivery records of SMS, mail and webhook notices
+  enrolmentSeconds: 900, // a shown secret until a code confirms it
+  signInTicketSeconds: 300, // between the two steps of a sign-in
+  signInTicketTries: 5,
+  recoveryCodes: 10,
   sessionDays: 90, // since signing in, regardless of use (decision 059)
   operatorSessionHours: 12,
   stepUpSeconds: 600, // product §2

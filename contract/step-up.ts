@@ -1,11 +1,16 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Captcha, LoginPassword, Time, VerificationCode } from './scalars.ts'
+import { FactorCode } from './second-factor.ts'
 
-/** One of two proofs: the password, or a code sent to the account's phone. */
+/** One of three proofs: the password, a code sent to the account's phone, or a code of the authenticator app. */
 export const StepUpProof = z
-  .object({ password: LoginPassword.optional(), captcha: Captcha.pipe(VerificationCode).optional() })
-  .refine((proof) => Boolean(proof.password) !== Boolean(proof.captcha), { error: '请输入密码或验证码', path: ['password'] })
+  .object({
+    password: LoginPassword.optional(),
+    captcha: Captcha.pipe(VerificationCode).optional(),
+    code: FactorCode.optional(),
+  })
+  .refine((proof) => Object.values(proof).filter(Boolean).length === 1, { error: '请输入密码或验证码', path: ['password'] })
 export type StepUpProof = z.output<typeof StepUpProof>
 
 /** Where the code was sent: `138****8000`. */
@@ -17,8 +22,9 @@ export const stepUp = {
     method: 'POST',
     path: '/api/v1/step_up',
     access: 'user',
-    summary: '验证身份：密码或短信验证码；10 分钟内有效，只对本次登录',
-    description: "Proves the caller's identity by password or SMS code, for this session only and for ten minutes.",
+    summary: '验证身份：密码、短信验证码或动态码；10 分钟内有效，只对本次登录',
+    description:
+      "Proves the caller's identity by password, SMS code or authenticator code, for this session only and for ten minutes.",
     message: '身份已验证',
     source: 'decided: 035',
     body: StepUpProof,

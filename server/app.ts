@@ -7,6 +7,7 @@ import { authRoutes } from '#server/domains/accounts/auth/auth.routes.ts'
 import { invitationRoutes } from '#server/domains/accounts/invitations/invitations.routes.ts'
 import { secretKeyRoutes } from '#server/domains/accounts/keys/keys.routes.ts'
 import { leadRoutes } from '#server/domains/accounts/leads/leads.routes.ts'
+import { secondFactorRoutes } from '#server/domains/accounts/second-factor/second-factor.routes.ts'
 import { accountSecurityRoutes } from '#server/domains/accounts/users/account-security.routes.ts'
 import { userRoutes } from '#server/domains/accounts/users/users.routes.ts'
 import { messageRoutes } from '#server/domains/accounts/wechat/message.routes.ts'
@@ -80,6 +81,7 @@ export async function buildApp(deps: Deps, webRoot?: string): Promise<FastifyIns
   wechatRoutes(http)
   messageRoutes(http)
   userRoutes(http)
+  secondFactorRoutes(http)
   accountSecurityRoutes(http, listLlmKeyNames)
   productRoutes(http)
   activityRoutes(http)

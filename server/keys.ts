@@ -31,6 +31,7 @@ const sealingPurposes = {
   payout: 'payout',
   webhook: 'webhook',
   instance_password: 'instance-password',
+  second_factor: 'second-factor',
   data_keys: 'data-keys',
   /** Of answers that are kept for a day, for a repeat of what asked for them. */
   kept_answers: 'kept-answers',
@@ -76,6 +77,7 @@ export function deriveSealingKeys(ring: SecretRing, unnamed: string | null): Rec
     payout: of(sealingPurposes.payout),
     webhook: of(sealingPurposes.webhook),
     instance_password: of(sealingPurposes.instance_password),
+    second_factor: of(sealingPurposes.second_factor),
     data_keys: of(sealingPurposes.data_keys),
     kept_answers: of(sealingPurposes.kept_answers),
   }

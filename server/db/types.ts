@@ -1153,6 +1153,11 @@ export interface DB {
     checked_at: Date | null
     next_check_at: Date | null
   }
+  recovery_codes: {
+    user_id: string
+    code_hash: string
+    used_at: Date | null
+  }
   refresh_tokens: {
     hash: string
     session_id: string
@@ -1172,6 +1177,17 @@ export interface DB {
     cash_fen: bigint
     refunded_fen: bigint
     left_out_fen: bigint | null
+  }
+  second_factor_enrolments: {
+    user_id: string
+    secret_cipher: string
+    expires_at: Date
+  }
+  second_factors: {
+    user_id: string
+    secret_cipher: string
+    last_step: bigint
+    added_at: Date
   }
   secret_keys: {
     id: string
@@ -1212,6 +1228,14 @@ export interface DB {
     revoked_at: Date | null
     revoked_because: string | null
     stepped_up_at: Date | null
+  }
+  sign_in_tickets: {
+    token_hash: string
+    user_id: string
+    user_agent: string
+    open_id: string | null
+    tries: Generated<number>
+    expires_at: Date
   }
   site_texts: {
     key: string

@@ -10,6 +10,8 @@ export interface Caller {
   account_type: 'main' | 'sub'
   role: Role
   is_tencent: boolean
+  /** An operator who must have a second factor and has none: `role` is that of a user until there is one. */
+  lacks_second_factor?: true
 }
 
 export interface RequestDetails {

@@ -61,9 +61,10 @@ export function sendErrorReply(error: unknown, request: FastifyRequest, reply: F
   // The caller is not at fault if a dependency is down, but an operator should look at it.
   if (known?.cause) request.log.warn({ err: known.cause }, 'refused for want of something else')
   const refusal = known ?? new Refusal('internal')
-  const { errors, retry_after: retryAfter } = refusal.details
+  const { errors, ticket, retry_after: retryAfter } = refusal.details
   const data: ErrorData = {
     ...(errors && { errors }),
+    ...(ticket && { ticket }),
     ...(retryAfter !== undefined && { retry_after: retryAfter }),
     ...(refusal.http_status >= 500 && { request_id: request.id }),
   }

@@ -71,7 +71,9 @@ async function authenticateCaller(
   if (endpoint.access === 'public') return token ? (await sessions.authenticate(token).catch(() => undefined))?.caller : undefined
   if (!token) throw new Refusal('signed_out')
   const { caller } = await sessions.authenticate(token)
-  if (!canCall(endpoint.access, caller)) throw new Refusal('forbidden')
+  if (!canCall(endpoint.access, caller)) {
+    throw new Refusal(caller.lacks_second_factor && isOperatorAccess(endpoint.access) ? 'second_factor_missing' : 'forbidden')
+  }
   return caller
 }
 

@@ -4,20 +4,17 @@ import type { RateBucket } from '#server/http/rate-limits.policy.ts'
 
 /** All SQL for the counters, which all nodes share. */
 export const rateLimitsRepo = (db: Kysely<DB>) => ({
-  /** Locks the counters of `keys` until the transaction ends and creates missing ones; the fixed order prevents deadlocks. */
+  /**
+   * Locks the counters of `keys` until the transaction ends and creates missing ones, in one statement, so that none can be removed
+   * in between; the fixed order prevents deadlocks.
+   */
   lock: async (keys: readonly string[], now: Date): Promise<Map<string, RateBucket>> => {
     const sorted = [...keys].sort()
-    await db
+    const rows = await db
       .insertInto('rate_limits')
       .values(sorted.map((key) => ({ key, window_started_at: now, hits: 0 })))
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
-    const rows = await db
-      .selectFrom('rate_limits')
-      .selectAll()
-      .where('key', 'in', sorted)
-      .orderBy('key')
-      .forNoKeyUpdate()
+      .onConflict((conflict) => conflict.column('key').doUpdateSet((eb) => ({ hits: eb.ref('rate_limits.hits') })))
+      .returningAll()
       .execute()
     return new Map(rows.map(({ key, ...bucket }) => [key, bucket]))
   },

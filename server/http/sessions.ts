@@ -1,6 +1,7 @@
 import { SignJWT } from 'jose'
 import type { Role } from '#contract/access.ts'
 import { limits } from '#contract/limits.ts'
+import type { Config } from '#server/config/config.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Caller } from '#server/http/context.ts'
 import { tokenSessionsRepo } from '#server/http/sessions.repo.ts'
@@ -21,13 +22,22 @@ export interface SessionTokens {
   forget(sessionId: string): void
 }
 
+/** Whether an account must have a second factor to use the back office: with real money, whoever works there (decision 101). */
+export const isSecondFactorRequired = ({ real_deployment: real }: Pick<Config, 'real_deployment'>, role: string): boolean =>
+  real && role !== 'user'
+
 interface VerifiedToken {
   session_id: string
   expires_s: number
 }
 
 /** Issues and checks access tokens; independent of HTTP. */
-export function createSessionTokens({ clock, database, keys }: Pick<Deps, 'clock' | 'database' | 'keys'>): SessionTokens {
+export function createSessionTokens({
+  clock,
+  config,
+  database,
+  keys,
+}: Pick<Deps, 'clock' | 'config' | 'database' | 'keys'>): SessionTokens {
   const checked = new Map<string, { caller: Caller; at: number }>()
   /** Tokens whose signature was right; it stays so, only their time runs out. */
   const signed = new Map<string, VerifiedToken>()
@@ -54,12 +64,14 @@ export function createSessionTokens({ clock, database, keys }: Pick<Deps, 'clock
     const row = await tokenSessionsRepo(database.kysely).findUser(sessionId)
     if (!row) throw new Refusal('signed_out')
     if (row.frozen_at) throw new Refusal('account_frozen')
+    const lacking = isSecondFactorRequired(config, row.role) && row.second_factor_added_at === null
     return {
       user_id: row.id,
       session_id: sessionId,
       account_type: row.account_type as Caller['account_type'],
-      role: row.role as Role,
+      role: lacking ? 'user' : (row.role as Role),
       is_tencent: row.is_tencent,
+      ...(lacking && { lacks_second_factor: true }),
     }
   }
 
@@ -82,7 +94,8 @@ export function createSessionTokens({ clock, database, keys }: Pick<Deps, 'clock
       const known = checked.get(sessionId)
       const fresh = known && Math.abs(now.getTime() - known.at) < recheckMs
       const caller = fresh ? known.caller : await readCaller(sessionId)
-      if (!fresh) {
+      // Who lacks one may have added it on another node just now.
+      if (!fresh && !caller.lacks_second_factor) {
         if (checked.size >= cacheMax) checked.clear()
         checked.set(sessionId, { caller, at: now.getTime() })
       }

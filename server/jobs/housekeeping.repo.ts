@@ -29,5 +29,7 @@ export const housekeepingRepo = (db: Kysely<DB>) => ({
       .execute(),
   wechatScenes: (before: Date) => db.deleteFrom('wechat_scenes').where('expires_at', '<', before).execute(),
   wechatMessages: (before: Date) => db.deleteFrom('wechat_messages').where('received_at', '<', before).execute(),
+  signInTickets: (before: Date) => db.deleteFrom('sign_in_tickets').where('expires_at', '<', before).execute(),
+  factorEnrolments: (before: Date) => db.deleteFrom('second_factor_enrolments').where('expires_at', '<', before).execute(),
   terminalTickets: (before: Date) => db.deleteFrom('terminal_tickets').where('expires_at', '<', before).execute(),
 })

@@ -37,6 +37,8 @@ export async function deleteOldRows(deps: Deps): Promise<void> {
   await repo.refreshTokens(before(retentionDays.refresh_tokens))
   await repo.gpuReleases(before(retentionDays.gpu_releases))
   await repo.noticeDeliveries(before(retentionDays.notice_deliveries))
+  await repo.signInTickets(clock.now())
+  await repo.factorEnrolments(clock.now())
   await repo.terminalTickets(clock.now())
   await repo.portTickets(clock.now())
   await repo.wechatScenes(before(retentionDays.wechat))

@@ -56,4 +56,7 @@ export const hashTicket = (ticket: string): string => createHash('sha256').updat
 export const newInviteCode = (): string =>
   Array.from({ length: 6 }, () => 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'[randomInt(32)]).join('')
 
+/** Returns a recovery code of 80 random bits, without dashes. */
+export const newRecoveryCode = (): string => Array.from({ length: 16 }, () => alphabet[randomInt(alphabet.length)]).join('')
+
 export const newCaptchaCode = (): string => String(randomInt(1_000_000)).padStart(6, '0')

@@ -5,6 +5,8 @@ interface RefusalDetails {
   message?: string
   /** Messages by field path; the form shows each at its field. */
   errors?: Record<string, string[]>
+  /** For the second step of a sign-in. */
+  ticket?: { token: string; expires_at: string }
   /** Seconds. */
   retry_after?: number
 }

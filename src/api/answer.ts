@@ -62,6 +62,7 @@ export function unwrapEnvelope({ status, body, header }: HttpAnswer): {
     said,
     errors: details.errors,
     retry_after: details.retry_after ?? seconds(header('retry-after')),
+    ticket: details.ticket,
     request_id: details.request_id ?? header('x-request-id'),
   })
 }

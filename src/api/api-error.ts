@@ -12,6 +12,8 @@ interface Details {
   /** Seconds. */
   retry_after?: number | undefined
   request_id?: string | undefined
+  /** For the second step of a sign-in. */
+  ticket?: { token: string } | undefined
 }
 
 /** Error of a refused or unanswered call. `message` is Chinese and can be shown to the user as is. */
@@ -23,6 +25,7 @@ export class ApiError extends Error implements Details {
   errors?: Record<string, string[]> | undefined
   retry_after?: number | undefined
   request_id?: string | undefined
+  ticket?: { token: string } | undefined
 
   constructor({ message, ...details }: Details) {
     super(message)
@@ -32,6 +35,7 @@ export class ApiError extends Error implements Details {
     this.errors = details.errors
     this.retry_after = details.retry_after
     this.request_id = details.request_id
+    this.ticket = details.ticket
   }
 
   /** HTTP status under the name that Refine expects. */

@@ -11,8 +11,11 @@ import { callAsVisitor } from './visitor-call.ts'
 
 /** Codes of an ended session, which the session itself reports. */
 export const sessionEndCodes: readonly string[] = [resultCodes.signed_out.code, resultCodes.session_ended.code]
-/** Codes without a toast here: the session reports its own end, and the step-up dialog asks for the proof. */
-const codesWithoutToast = [...sessionEndCodes, resultCodes.step_up_required.code]
+/**
+ * Codes without a toast here: the session reports its own end, the step-up dialog asks for the proof, and the back office leads to
+ * the second factor.
+ */
+const codesWithoutToast = [...sessionEndCodes, resultCodes.step_up_required.code, resultCodes.second_factor_missing.code]
 
 /**
  * Outcome of the last call of each read. Reads may be polled, so a refusal is toasted only once until the read succeeds again.

@@ -13,6 +13,7 @@ import { canUserAccess } from '#src/session/can-user-access.ts'
 import { currentUser } from '#src/session/current-user.ts'
 import { useStore } from '#src/ui/use-store.ts'
 import ConsoleApp from './ConsoleApp.tsx'
+import { SecondFactorDue } from './SecondFactorDue.tsx'
 
 /** Fallback for all other back-office addresses: redirects operators to the panel and shows 403 to everyone else. */
 const operatorFallbackPage = definePage({
@@ -23,6 +24,17 @@ const operatorFallbackPage = definePage({
   load: async () => ({ default: () => <Navigate to={operatorPaths.panel} replace /> }),
 })
 const pages = [...operatorPages, operatorFallbackPage]
+/** Operators who must first add a second factor keep the menu of the user console, too. */
+const duePages = [
+  ...consolePages,
+  definePage({
+    name: 'operator-due',
+    label: '运营后台',
+    path: '/operator/*',
+    access: 'operator',
+    load: async () => ({ default: SecondFactorDue }),
+  }),
+]
 /** Non-operators keep the menu of the user console. */
 const deniedPages = [...consolePages, operatorFallbackPage]
 
@@ -35,6 +47,7 @@ function useOperatorNavCounts(): NavCounts {
 export default function OperatorApp() {
   const user = useStore(currentUser)
   if (user && !canUserAccess('operator', user)) return <ConsoleApp pages={deniedPages} />
+  if (user?.second_factor === 'due') return <ConsoleApp pages={duePages} />
   return (
     <AreaSearchContext value={operatorAreaSearch}>
       <ConsoleApp

@@ -23,7 +23,7 @@ function LoginSide() {
 }
 
 interface Props {
-  mode: Exclude<LoginMode, 'wechat_bind'>
+  mode: Exclude<LoginMode, 'wechat_bind' | 'second_step'>
   onClose: () => void
 }
 

@@ -8,6 +8,7 @@ import { LabelledInput } from './LabelledInput.tsx'
 import styles from './LoginFields.module.css'
 import { getLoginRules, type LoginField, type LoginMode, type LoginState } from './login.state.ts'
 import { buildLoginFieldProps, type FieldProps } from './login-field-props.ts'
+import { FactorCodeField, RecoveryCodeField } from './SecondStepFields.tsx'
 import type { SendLogin } from './use-login.ts'
 
 // requirements §5
@@ -45,10 +46,12 @@ const modeLinks: Record<LoginMode, readonly (readonly [LoginMode, string])[]> = 
     ['login', '返回登录'],
     ['register', '没有账号，去注册'],
   ],
+  second_step: [['login', '返回登录']],
 }
 
 /** Links from a form to the other modes. */
-function LoginLinks({ state: { mode }, send }: { state: LoginState; send: SendLogin }) {
+function LoginLinks({ state: { mode, second_step: secondStep }, send }: { state: LoginState; send: SendLogin }) {
+  const byCode = secondStep?.by === 'code'
   if (modeLinks[mode].length === 0) return null
   return (
     <div className={styles.links}>
@@ -57,6 +60,11 @@ function LoginLinks({ state: { mode }, send }: { state: LoginState; send: SendLo
           {name}
         </button>
       ))}
+      {secondStep && (
+        <button type="button" onClick={() => send({ is: 'proof_chosen', by: byCode ? 'recovery_code' : 'code' })}>
+          {byCode ? '手机不在身边，用恢复码' : '用动态码'}
+        </button>
+      )}
       {mode === 'login' && <Link to={paths.acceptSubAccount}>接受子账号邀请</Link>}
     </div>
   )
@@ -105,6 +113,7 @@ const submitLabels: Record<LoginMode, { idle: string; busy: string }> = {
   login: { idle: '登录', busy: '正在登录' },
   register: { idle: '注册', busy: '正在注册' },
   reset_password: { idle: '重置密码', busy: '正在重置' },
+  second_step: { idle: '登录', busy: '正在登录' },
   wechat_bind: { idle: '登录并绑定', busy: '正在登录' }, // requirements §4
 }
 
@@ -124,6 +133,8 @@ export function LoginFields({ ref, state, send, wait }: Props) {
     captcha: () => <CaptchaField key="captcha" state={state} send={send} wait={wait} />,
     password: () => <PasswordField key="password" state={state} send={send} />,
     invite_code: () => <InviteField key="invite_code" state={state} send={send} />,
+    code: () => <FactorCodeField key="code" state={state} send={send} />,
+    recovery_code: () => <RecoveryCodeField key="recovery_code" state={state} send={send} />,
     agreed: () => (
       <AgreementField
         key="agreed"

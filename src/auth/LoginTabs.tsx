@@ -5,10 +5,10 @@ import { loginModeLabels } from './mode-names.ts'
 import type { SendLogin } from './use-login.ts'
 
 /**
- * Returns the visible tabs: only their own for reset and binding, only registration for a signed-in user (requirements §2, §4).
+ * Returns the visible tabs: only their own for reset, binding and the second step, only registration for a signed-in user (requirements §2, §4).
  */
 function tabsOf({ mode, onlyRegister }: LoginState): LoginMode[] {
-  if (mode === 'reset_password' || mode === 'wechat_bind') return [mode]
+  if (mode === 'reset_password' || mode === 'wechat_bind' || mode === 'second_step') return [mode]
   return onlyRegister ? ['register'] : ['login', 'register', 'reset_password']
 }
 

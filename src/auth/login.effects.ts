@@ -1,19 +1,20 @@
 import { auth } from '#contract/auth.ts'
 import { resultCodes } from '#contract/codes.ts'
 import { limits } from '#contract/limits.ts'
+import { secondFactor } from '#contract/second-factor.ts'
 import { wechat } from '#contract/wechat.ts'
 import { isApiError } from '#src/api/api-error.ts'
 import { callEndpoint } from '#src/api/call.ts'
 import { currentUser } from '#src/session/current-user.ts'
 import { session } from '#src/session/session.ts'
 import { toast } from '#src/ui/toast.ts'
-import type { LoginEffect, LoginEvent, LoginField, LoginMode, LoginRefusal } from './login.state.ts'
+import type { CodeMode, LoginEffect, LoginEvent, LoginField, LoginRefusal } from './login.state.ts'
 
 /** Interface that the dialog provides to the effects. */
 export interface LoginPort {
   signal: AbortSignal
   focus: (field: LoginField) => void
-  start_countdown: (mode: LoginMode, seconds: number) => void
+  start_countdown: (mode: CodeMode, seconds: number) => void
   entered: (message: string) => void
   challenged: () => void
 }
@@ -54,6 +55,10 @@ export async function runLoginEffect(effect: LoginEffect, port: LoginPort): Prom
     }
     case 'login': {
       const { data, message } = await callEndpoint(auth.login, { body: effect.body }, { signal, quiet })
+      return { is: 'signed_in', token: data, message }
+    }
+    case 'second_step': {
+      const { data, message } = await callEndpoint(secondFactor.sign_in, { body: effect.body }, { signal, quiet })
       return { is: 'signed_in', token: data, message }
     }
     case 'register':

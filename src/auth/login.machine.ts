@@ -22,10 +22,10 @@ interface Step {
 
 const keepState = (state: LoginState): Step => ({ state, effects: [] })
 
-/** Changes the mode. Clears code and password, which belong to one form; keeps the phone and a scan without an account. */
+/** Changes the mode. Clears codes and password, which belong to one form; keeps the phone and a scan without an account. */
 function changeMode(state: LoginState, mode: LoginMode): LoginState {
-  const values = { ...state.values, password: '', captcha: '' }
-  return { ...state, phase: 'editing', notice: null, errors: {}, qr: { is: 'none' }, mode, values }
+  const values = { ...state.values, password: '', captcha: '', code: '', recovery_code: '' }
+  return { ...state, phase: 'editing', notice: null, errors: {}, qr: { is: 'none' }, second_step: null, mode, values }
 }
 
 /** Requests a fresh QR code if the form shows one; removes it otherwise. */
@@ -34,12 +34,23 @@ function withQr(state: LoginState): Step {
   return { state: { ...state, qr: { is: 'fetching' } }, effects: [{ do: 'fetch_qr' }] }
 }
 
+/** Goes on to the second step, if that is why a sign-in was refused. */
+function beginSecondStep(state: LoginState, { code, ticket }: LoginRefusal): Step | undefined {
+  if (code !== resultCodes.second_factor_required.code || !ticket) return undefined
+  return {
+    state: { ...changeMode(state, 'second_step'), scene_str: null, second_step: { ticket: ticket.token, by: 'code' } },
+    effects: [{ do: 'focus', field: 'code' }],
+  }
+}
+
 type ScanEvent = Extract<LoginEvent, { is: 'qr_fetched' | 'qr_failed' | 'scan_completed' | 'scan_answered' }>
 
 /** Applies the poll result of the displayed QR code (requirements §4); ignores a late result of another code. */
 function handleScanAnswer(state: LoginState, sceneStr: string, refusal: LoginRefusal): Step {
   const { qr } = state
   if (qr.is !== 'shown' || qr.code.scene_str !== sceneStr) return keepState(state)
+  const secondStep = beginSecondStep(state, refusal)
+  if (secondStep) return secondStep
   if (refusal.code === resultCodes.wechat_not_bound.code) {
     const bind: LoginState = {
       ...changeMode(state, 'wechat_bind'),
@@ -112,6 +123,7 @@ function askCaptcha(state: LoginState): Step {
 
 function sendCaptcha(state: LoginState): Step {
   const { mode, values, scene_str: sceneStr } = state
+  if (mode === 'second_step') return keepState(state)
   const scanned = mode === 'wechat_bind' && sceneStr !== null
   return {
     state: { ...state, phase: 'sending_captcha' },
@@ -141,6 +153,10 @@ function requestOf(state: LoginState): LoginEffect {
     return { do: 'register', body: { account_type: accountType, phone, captcha, password, ...more } }
   }
   if (state.mode === 'reset_password') return { do: 'reset_password', body: { phone, captcha, password } }
+  if (state.second_step) {
+    const { ticket, by } = state.second_step
+    return { do: 'second_step', body: { ticket, [by]: state.values[by] } }
+  }
   if (state.mode === 'wechat_bind')
     return { do: 'login', body: { account_type: 'wechat-bind', phone, captcha, scene_str: sceneStr } }
   return { do: 'login', body: { account_type: accountType, phone, ...(state.method === 'sms' ? { captcha } : { password }) } }
@@ -153,7 +169,16 @@ function submit(state: LoginState): Step {
   return { state: { ...state, errors: {}, notice: null, phase: 'submitting' }, effects: [requestOf(state)] }
 }
 
+/** Goes back to the first step, with the phone filled in: the ticket is over. */
+function restartSignIn(state: LoginState, { message }: LoginRefusal): Step {
+  const { state: begun, effects } = withQr(changeMode(state, 'login'))
+  return { state: { ...begun, notice: { tone: 'warning', text: message } }, effects }
+}
+
 function handleRefusal(state: LoginState, refusal: LoginRefusal): Step {
+  const secondStep = beginSecondStep(state, refusal)
+  if (secondStep) return secondStep
+  if (state.mode === 'second_step' && refusal.code === resultCodes.sign_in_ticket_gone.code) return restartSignIn(state, refusal)
   if (state.scene_str !== null && refusal.code === resultCodes.wechat_expired.code) return dropScene(state)
   // requirements §4: after a scan without an account, registration continues with the phone filled in
   if (state.mode === 'wechat_bind' && refusal.code === resultCodes.phone_not_registered.code) {
@@ -163,14 +188,21 @@ function handleRefusal(state: LoginState, refusal: LoginRefusal): Step {
     })
   }
   const wait: LoginEffect[] =
-    isSendingCode(state.phase) && refusal.retry_after
+    state.mode !== 'second_step' && isSendingCode(state.phase) && refusal.retry_after
       ? [{ do: 'start_countdown', mode: state.mode, seconds: refusal.retry_after }]
       : []
   const errors = toLoginErrors(state, refusal)
   // an unknown invite code from the link must stay editable, otherwise it would block the registration
   const inviteLocked = state.inviteLocked && !errors.invite_code
   return {
-    state: { ...state, phase: 'editing', errors: { ...state.errors, ...errors }, notice: null, inviteLocked },
+    state: {
+      ...state,
+      phase: 'editing',
+      errors: { ...state.errors, ...errors },
+      notice: null,
+      inviteLocked,
+      values: { ...state.values, code: '' }, // a code counts once: the next try is another one
+    },
     effects: [{ do: 'toast', text: refusal.message }, ...wait, ...focusFirst(errors)], // requirements §8
   }
 }
@@ -187,6 +219,11 @@ function reduceIdleEvent(state: LoginState, event: LoginEvent): Step | null {
       if (state.onlyRegister || event.mode === state.mode) return null
       const registering = event.mode === 'register' // keeps the scan
       return withQr({ ...changeMode(state, event.mode), scene_str: registering ? state.scene_str : null })
+    }
+    case 'proof_chosen': {
+      if (!state.second_step) return null
+      const next = { ...state, second_step: { ...state.second_step, by: event.by }, errors: {}, notice: null }
+      return { state: next, effects: [{ do: 'focus', field: event.by }] }
     }
     case 'method_chosen':
       if (event.method === state.method) return null
@@ -225,6 +262,7 @@ export function reduceLogin(state: LoginState, event: LoginEvent): Step {
     case 'challenged':
       return keepState({ ...state, phase: 'solving' })
     case 'captcha_sent':
+      if (state.mode === 'second_step') return keepState(state)
       return {
         state: { ...state, phase: 'editing', notice: { tone: 'success', text: event.message } },
         effects: [

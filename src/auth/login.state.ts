@@ -2,9 +2,12 @@ import type { z } from 'zod'
 import { type AuthTokens, type CaptchaType, type LoginForm, RegisterForm, ResetPasswordForm } from '#contract/auth.ts'
 import { resultCodes } from '#contract/codes.ts'
 import { AcceptedAgreement, Captcha, InviteCode, LoginPassword, LoginPhone, Phone, SendCodePhone } from '#contract/scalars.ts'
+import { FactorCode, RecoveryCode, type secondFactor } from '#contract/second-factor.ts'
 
-/** Purpose of the form; each mode has its own countdown. `wechat_bind` is reached only by a scan (requirements §2). */
-export type LoginMode = 'login' | 'register' | 'reset_password' | 'wechat_bind'
+/** Forms that ask for a code by SMS; each has its own countdown. `wechat_bind` is reached only by a scan (requirements §2). */
+export type CodeMode = 'login' | 'register' | 'reset_password' | 'wechat_bind'
+/** Purpose of the form. `second_step` follows a sign-in to an account with a second factor. */
+export type LoginMode = CodeMode | 'second_step'
 export type LoginMethod = 'password' | 'sms' | 'wechat'
 
 export interface LoginValues {
@@ -12,6 +15,8 @@ export interface LoginValues {
   password: string
   captcha: string
   invite_code: string
+  code: string
+  recovery_code: string
   agreed: boolean
 }
 export type LoginField = keyof LoginValues
@@ -55,6 +60,8 @@ export interface LoginState {
   qr: LoginQr
   /** Scene of a scanned WeChat without an account; sent with binding and registration. */
   scene_str: string | null
+  /** The first step of a sign-in is done; `by` is what the second is done with. */
+  second_step: { ticket: string; by: 'code' | 'recovery_code' } | null
   inviteLocked: boolean
   /** True for a signed-in user, who sees only the register tab (requirements §4). */
   onlyRegister: boolean
@@ -68,11 +75,13 @@ export interface LoginRefusal {
   status?: number | undefined
   errors?: Record<string, string[]> | undefined
   retry_after?: number | undefined
+  ticket?: { token: string } | undefined
 }
 
 export type LoginEvent =
   | { is: 'mode_chosen'; mode: LoginMode }
   | { is: 'method_chosen'; method: LoginMethod }
+  | { is: 'proof_chosen'; by: 'code' | 'recovery_code' }
   | { is: 'edited'; field: Exclude<LoginField, 'agreed'>; value: string }
   | { is: 'agreed'; agreed: boolean }
   | { is: 'left'; field: LoginField }
@@ -96,12 +105,13 @@ export type LoginEffect =
   | { do: 'check_phone'; phone: string }
   | { do: 'send_captcha'; phone: string; captcha_type: CaptchaType; scene_str?: string }
   | { do: 'login'; body: z.input<typeof LoginForm> }
+  | { do: 'second_step'; body: z.input<typeof secondFactor.sign_in.body> }
   | { do: 'register'; body: z.input<typeof RegisterForm> }
   | { do: 'reset_password'; body: z.input<typeof ResetPasswordForm> }
   | { do: 'fetch_qr' }
   /** Polls once, after the polling interval. */
   | { do: 'poll'; scene_str: string }
-  | { do: 'start_countdown'; mode: LoginMode; seconds: number }
+  | { do: 'start_countdown'; mode: CodeMode; seconds: number }
   | { do: 'focus'; field: LoginField }
   /** Toasts a failure, in the words of the server or of a rule. */
   | { do: 'toast'; text: string }
@@ -113,12 +123,21 @@ export function createLoginState(from: { mode: LoginMode; onlyRegister?: boolean
   return {
     mode: from.onlyRegister ? 'register' : from.mode,
     method: 'password',
-    values: { phone: '', password: '', captcha: '', invite_code: inviteLocked ? from.invite_code! : '', agreed: false },
+    values: {
+      phone: '',
+      password: '',
+      captcha: '',
+      invite_code: inviteLocked ? from.invite_code! : '',
+      code: '',
+      recovery_code: '',
+      agreed: false,
+    },
     errors: {},
     phase: 'editing',
     notice: null,
     qr: { is: 'none' },
     scene_str: null,
+    second_step: null,
     inviteLocked,
     onlyRegister: from.onlyRegister ?? false,
   }
@@ -127,7 +146,11 @@ export function createLoginState(from: { mode: LoginMode; onlyRegister?: boolean
 type Rules = Partial<Record<LoginField, z.ZodType>>
 
 /** Returns the rules of the current form's fields in display order (requirements §5). */
-export function getLoginRules({ mode, method }: Pick<LoginState, 'mode' | 'method'>): Rules {
+export function getLoginRules({
+  mode,
+  method,
+  second_step: secondStep,
+}: Pick<LoginState, 'mode' | 'method' | 'second_step'>): Rules {
   if (mode === 'register') {
     const { phone, captcha, password, invite_code: inviteCode } = RegisterForm.shape
     return { phone, captcha, password, invite_code: inviteCode, agreed: AcceptedAgreement }
@@ -136,6 +159,7 @@ export function getLoginRules({ mode, method }: Pick<LoginState, 'mode' | 'metho
     const { phone, captcha, password } = ResetPasswordForm.shape
     return { phone, captcha, password }
   }
+  if (mode === 'second_step') return secondStep?.by === 'recovery_code' ? { recovery_code: RecoveryCode } : { code: FactorCode }
   if (mode === 'wechat_bind') return { phone: Phone, captcha: Captcha }
   if (method === 'wechat') return {}
   return method === 'sms' ? { phone: LoginPhone, captcha: Captcha } : { phone: LoginPhone, password: LoginPassword }

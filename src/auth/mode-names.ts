@@ -5,4 +5,5 @@ export const loginModeLabels: Record<LoginMode, string> = {
   register: '注册',
   reset_password: '重置密码',
   wechat_bind: '绑定微信',
+  second_step: '两步验证',
 }

@@ -17,7 +17,7 @@ export type SendLogin = (event: LoginEvent) => void
 /** Runs the login machine: holds its state and executes its effects. Ignores results that arrive after unmounting. */
 export function useLogin({ mode, onlyRegister, invite_code: inviteCode, focus, onEntered }: Options) {
   const [state, setState] = useState<LoginState>(() => createLoginState({ mode, onlyRegister, invite_code: inviteCode }))
-  const countdown = useCountdown(state.mode)
+  const countdown = useCountdown(state.mode === 'second_step' ? 'login' : state.mode)
   const latest = useRef(state)
   const port = useRef<Omit<LoginPort, 'signal' | 'challenged'>>({ focus, start_countdown: countdown.start, entered: onEntered })
   const closed = useRef<AbortController>(null)

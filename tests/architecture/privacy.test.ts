@@ -22,6 +22,7 @@ const families: Readonly<Record<string, readonly string[]>> = {
   短信验证码: ['captchas'],
   OpenID: ['wechat_bindings', 'wechat_scenes', 'wechat_messages'],
   '姓名、身份证号': ['real_names', 'identity_reviews', 'closed_identities'],
+  两步验证的密钥与恢复码: ['second_factors', 'second_factor_enrolments', 'recovery_codes', 'sign_in_tickets'],
   证件照片: ['certifications', 'pictures'],
   邮箱地址: ['notice_emails', 'invoice_emails'],
   Webhook: ['notice_webhooks'],
@@ -77,7 +78,7 @@ describe('requirements §1 The privacy policy', () => {
   })
 
   it('says that what is sealed is sealed', () => {
-    for (const word of ['身份证号', '证件照片', '银行卡号', 'Webhook']) {
+    for (const word of ['身份证号', '证件照片', '银行卡号', 'Webhook', '两步验证']) {
       const row = rows.find(([, what]) => what?.includes(word))
       expect(row?.[4], word).toContain('加密')
     }

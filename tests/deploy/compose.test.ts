@@ -4,6 +4,7 @@ import {
   firstTransferYuan,
   putOnSale,
   type RealDeployment,
+  readSetup,
   rentFirstHour,
   signInAdministrators,
   signInFirstCustomer,
@@ -94,9 +95,10 @@ defineDockerCases(
         onTestFailed(tellLogs)
         const setUp = (...args: string[]) =>
           platform.compose('run', '--rm', '-T', '-e', `SETUP_PASSWORD=${password}`, 'api', 'node', 'server/setup.mjs', ...args)
-        const administrators = ['13900000001', '13900000002'] as const
-        await setUp('--phone', administrators[0])
-        await setUp('--second', '--phone', administrators[1])
+        const administrators = [
+          readSetup(await setUp('--phone', '13900000001')),
+          readSetup(await setUp('--second', '--phone', '13900000002')),
+        ] as const
         const deployment: RealDeployment = {
           origin: platform.origin,
           fetch: platform.fetch,

@@ -34,6 +34,8 @@ export class ApiReply<E extends Endpoint> {
   /** Set when the call was refused. */
   readonly errors: Record<string, string[]> | undefined
   readonly retry_after: number | undefined
+  /** Set when a sign-in waits for its second step. */
+  readonly ticket: ErrorData['ticket']
   readonly #read: () => EndpointData<E>
 
   constructor(endpoint: E, status: number, raw: string) {
@@ -46,6 +48,7 @@ export class ApiReply<E extends Endpoint> {
     this.total = total
     this.errors = refused?.errors
     this.retry_after = refused?.retry_after
+    this.ticket = refused?.ticket
     this.#read = () => {
       if (!success) throw new Error(`${endpoint.method} ${endpoint.path} was refused: ${raw}`)
       return endpoint.data.parse(data) as EndpointData<E>

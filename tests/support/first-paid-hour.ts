@@ -13,6 +13,7 @@ import { operatorImages } from '#contract/operator/images.ts'
 import { operatorProducts } from '#contract/operator/products.ts'
 import { operatorRegions } from '#contract/operator/regions.ts'
 import { orders } from '#contract/orders.ts'
+import { secondFactor } from '#contract/second-factor.ts'
 import { stepUp } from '#contract/step-up.ts'
 import { users } from '#contract/users.ts'
 import { wallet } from '#contract/wallet.ts'
@@ -20,6 +21,7 @@ import { ApiReply } from './calls.ts'
 import { solveTestChallenge } from './challenge.ts'
 import { buildIdNumber } from './id-numbers.ts'
 import { smallPng } from './payments.ts'
+import { computeFactorCode, readTicket } from './second-factor.ts'
 
 /** A real deployment in its plain forms (plain-deployment.ts), as people outside of it reach it. */
 export interface RealDeployment {
@@ -27,9 +29,25 @@ export interface RealDeployment {
   fetch(url: string, init?: RequestInit): Promise<Response>
   /** `<DATA_DIR>/sms.log`. */
   readSmsLog(): Promise<string>
-  /** Phones and the one password of its two administrators. */
-  administrators: readonly [string, string]
+  /** Its two administrators, who have one password. */
+  administrators: readonly [SetUpAdministrator, SetUpAdministrator]
   password: string
+}
+
+/** An administrator as `npm run setup` made him. */
+export interface SetUpAdministrator {
+  phone: string
+  /** Of the authenticator app. */
+  uri: string
+  /** Those that are left. */
+  recovery_codes: string[]
+}
+
+/** Reads what `npm run setup` has printed for an administrator. */
+export function readSetup(printed: string): SetUpAdministrator {
+  const uri = /^otpauth:\S+/m.exec(printed)![0]
+  const phone = /已建立管理员 (\d{11})/.exec(printed)![1]!
+  return { phone, uri, recovery_codes: printed.match(/^[a-z2-9]{4}(-[a-z2-9]{4}){3}(?=\r?$)/gm) ?? [] }
 }
 
 interface Extra {
@@ -75,12 +93,23 @@ type Call = ReturnType<typeof createDeploymentCaller>
 const signIn = async (call: Call, phone: string, password: string) =>
   (await call(auth.login, { body: { phone, password } })).data.access
 
+/** By the app, or, where its code of this half minute has been used, by a recovery code. */
+async function signInAdministrator(call: Call, { phone, uri, recovery_codes: left }: SetUpAdministrator, password: string) {
+  const secondStep = async (proof: { code: string } | { recovery_code: string }) => {
+    const ticket = readTicket(await call(auth.login, { body: { phone, password } }))
+    return call(secondFactor.sign_in, { body: { ticket, ...proof } })
+  }
+  const byApp = await secondStep({ code: computeFactorCode(uri, new Date()) })
+  if (byApp.code !== resultCodes.bad_factor_code.code) return byApp.data.access
+  return (await secondStep({ recovery_code: left.shift()! })).data.access
+}
+
 /** The tokens of both administrators, who have just proved who they are. */
 export async function signInAdministrators(deployment: RealDeployment): Promise<Administrators> {
   const call = createDeploymentCaller(deployment)
   const { administrators, password } = deployment
-  const signed = async (phone: string) => {
-    const token = await signIn(call, phone, password)
+  const signed = async (administrator: SetUpAdministrator) => {
+    const token = await signInAdministrator(call, administrator, password)
     await call(stepUp.prove, { body: { password } }, { token })
     return token
   }

@@ -8,7 +8,12 @@ import type { Context } from '#server/http/context.ts'
 import { startOfPeriod } from '#server/lib/calendar.ts'
 
 /** What is recorded without being a call of the API. */
-const commandSummaries = { setup: '设置管理员', keys_rotate: '轮换平台密钥', 'ssh.login': 'SSH 登录实例' }
+const commandSummaries = {
+  setup: '设置管理员',
+  reset_factor: '在服务器上重置两步验证',
+  keys_rotate: '轮换平台密钥',
+  'ssh.login': 'SSH 登录实例',
+}
 
 const loadSummaries = async (): Promise<ReadonlyMap<string, string>> =>
   new Map([
@@ -17,11 +22,18 @@ const loadSummaries = async (): Promise<ReadonlyMap<string, string>> =>
   ])
 
 /** Groups of calls that change who gets in, and how. */
-const securityGroups: readonly string[] = ['account_security', 'wechat', 'secret_keys', 'llm_keys', 'sub_accounts']
+const securityGroups: readonly string[] = [
+  'account_security',
+  'second_factor',
+  'wechat',
+  'secret_keys',
+  'llm_keys',
+  'sub_accounts',
+]
 
 /** What counts as a security event: the groups above, calls that ask for a fresh proof, passwords of instances, and commands. */
 const listSecurityCalls = async (): Promise<readonly string[]> => [
-  ...['setup', 'keys_rotate', 'instance_access.reveal_password', 'instance_access.reset_password'],
+  ...['setup', 'reset_factor', 'keys_rotate', 'instance_access.reveal_password', 'instance_access.reset_password'],
   ...(await loadEndpoints())
     .filter(({ group, endpoint }) => endpoint.stepUp || securityGroups.includes(group))
     .map(({ name }) => name),

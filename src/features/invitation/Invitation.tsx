@@ -1,6 +1,5 @@
 import { Button } from 'antd'
 import { Suspense, useState } from 'react'
-import { encode } from 'uqr'
 import type { EndpointData } from '#contract/endpoint.ts'
 import { invitation } from '#contract/invitation.ts'
 import { limits } from '#contract/limits.ts'
@@ -15,6 +14,7 @@ import { CopyText } from '#src/ui/CopyText.tsx'
 import { copyText } from '#src/ui/copy-text.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { lazyDialog } from '#src/ui/lazy-part.tsx'
+import { QrCode } from '#src/ui/QrCode.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { TermList } from '#src/ui/TermList.tsx'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
@@ -22,20 +22,6 @@ import styles from './Invitation.module.css'
 import { InviteeList } from './InviteeList.tsx'
 import { buildInviteLink, buildPhoneInviteLink } from './invite-link.ts'
 import { RewardMonths } from './RewardMonths.tsx'
-
-const quietZone = 2
-
-/** A QR code, black on white in any theme, with the quiet zone that scanners need. */
-function InviteQrCode({ text }: { text: string }) {
-  const { size, data } = encode(text, { ecc: 'M', border: quietZone })
-  const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')
-  return (
-    <svg className={styles.qr} viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges" role="img" aria-label="邀请二维码">
-      <path className={styles.light} d={`M0 0h${size}v${size}H0z`} />
-      <path className={styles.dark} d={path} />
-    </svg>
-  )
-}
 
 const PosterDialog = lazyDialog(() => import('./PosterDialog.tsx'))
 
@@ -72,7 +58,7 @@ function InviteCodeShare({ code }: { code: string }) {
           </div>
           <p className={styles.hint}>好友打开链接或扫码注册，邀请码会自动填好。</p>
         </div>
-        <InviteQrCode text={buildPhoneInviteLink(code)} />
+        <QrCode label="邀请二维码" text={buildPhoneInviteLink(code)} />
       </div>
       <Suspense fallback={null}>{poster && <PosterDialog code={code} onClose={() => setPoster(false)} />}</Suspense>
     </PagePanel>

@@ -22,6 +22,7 @@ import { TimeText } from '#src/ui/TimeText.tsx'
 import { ToneTag } from '#src/ui/ToneTag.tsx'
 import styles from './AccountSecurityPage.module.css'
 import { ExportAndClosePanel } from './ExportAndClosePanel.tsx'
+import { SecondFactorPanel } from './SecondFactorPanel.tsx'
 import { SignInMethods } from './SignInMethods.tsx'
 
 function SessionRow({
@@ -119,8 +120,10 @@ const buildProtections = ({
   password_set_at: passwordSetAt,
   wechat_bound_at: wechatBoundAt,
   real_name: realName,
+  second_factor_added_at: factorAddedAt,
 }: AccountSecurity) => [
   { kept: passwordSetAt !== null, done: '已设置登录密码', missing: '设置登录密码' },
+  { kept: factorAddedAt !== null, done: '已开启两步验证', missing: '开启两步验证，密码泄露也登录不了' },
   { kept: wechatBoundAt !== null, done: '已绑定微信', missing: '绑定微信，多一种登录方式' },
   { kept: realName, done: '已实名，可凭身份找回账号', missing: '完成实名认证，便于找回账号' },
 ]
@@ -183,6 +186,7 @@ export default function AccountSecurityPage() {
           <div className={styles.panels}>
             <SecurityLevelPanel security={security} />
             <SignInMethods security={security} />
+            <SecondFactorPanel />
             <SessionList />
             <ExportAndClosePanel />
           </div>

@@ -14,6 +14,7 @@ import {
   putOnSale,
   type RealDeployment,
   reach,
+  readSetup,
   rentFirstHour,
   signInAdministrators,
 } from '#tests/support/first-paid-hour.ts'
@@ -49,27 +50,33 @@ const env = {
   ALLOW_SANDBOX: '1',
 }
 const password = 'Kaishi#2026gpu'
-const runSetup = async (...args: string[]): Promise<[number | null, string]> => {
+const runSetup = async (...args: string[]): Promise<{ ended: [number | null, string]; printed: string }> => {
   const child = new ChildProgram(setup, args, { ...env, SETUP_PASSWORD: password })
+  let printed = ''
+  child.process.stdout?.on('data', (chunk) => {
+    printed += String(chunk)
+  })
   const errors = await child.ended
-  return [child.process.exitCode, errors]
+  return { ended: [child.process.exitCode, errors], printed }
 }
 
-const deployment: RealDeployment = {
-  origin,
-  fetch,
-  readSmsLog: () => readFile(join(dir, 'sms.log'), 'utf8'),
-  administrators: ['13900000001', '13900000002'],
-  password,
-}
-const call = createDeploymentCaller(deployment)
+const call = createDeploymentCaller({ origin, fetch })
 
 describe('product §2 A real deployment in its plain forms', () => {
   it('is started from an empty folder, plays nothing, tells nobody a code, and sells time on a machine', async () => {
-    expect(await runSetup('--phone', '13900000001')).toEqual([0, ''])
-    const [again, why] = await runSetup('--phone', '13900000002')
-    expect([again, why]).toEqual([1, expect.stringContaining('已有管理员')])
-    expect(await runSetup('--phone', '13900000002', '--second')).toEqual([0, ''])
+    const first = await runSetup('--phone', '13900000001')
+    expect(first.ended).toEqual([0, ''])
+    const again = await runSetup('--phone', '13900000002')
+    expect(again.ended).toEqual([1, expect.stringContaining('已有管理员')])
+    const second = await runSetup('--phone', '13900000002', '--second')
+    expect(second.ended).toEqual([0, ''])
+    const deployment: RealDeployment = {
+      origin,
+      fetch,
+      readSmsLog: () => readFile(join(dir, 'sms.log'), 'utf8'),
+      administrators: [readSetup(first.printed), readSetup(second.printed)],
+      password,
+    }
 
     const server = new ChildProgram(findServerProgram(), [], env)
     let said = ''
@@ -112,5 +119,10 @@ describe('product §2 A real deployment in its plain forms', () => {
     expect(said).toContain('出租的机器是模拟的')
     server.process.kill('SIGTERM')
     expect(await server.ended).not.toContain(code)
+
+    // Who has lost phone and recovery codes is helped at the machine, and nowhere else.
+    const reset = await runSetup('--reset-factor', '13900000001')
+    expect([reset.ended, reset.printed]).toEqual([[0, ''], expect.stringContaining('已关闭 13900000001 的两步验证')])
+    expect((await runSetup('--reset-factor', '13900000001')).ended).toEqual([1, expect.stringContaining('没有开启两步验证')])
   })
 })

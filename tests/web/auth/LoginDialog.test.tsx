@@ -19,7 +19,7 @@ import { listRecordedCalls, mockRawCall, toAcceptedResponse, toRefusedResponse }
 const onClose = vi.fn()
 const phone = '13800138000'
 
-type Named = Exclude<LoginMode, 'wechat_bind'>
+type Named = Exclude<LoginMode, 'wechat_bind' | 'second_step'>
 const open = (mode: Named = 'login', { url = null as string | null, search = `?type=${mode}` } = {}) =>
   render(
     <MemoryRouter initialEntries={[`/home${search}${url === null ? '' : `&url=${encodeURIComponent(url)}`}`]}>

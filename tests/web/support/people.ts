@@ -20,6 +20,7 @@ export const buildUser = (change: Partial<UserInfo> = {}): UserInfo => ({
   total_amount: '1286.40',
   account_type: 'main',
   role: 'user',
+  second_factor: 'off',
   invite_code: 'ZS8K2Q',
   created_at: '2026-11-01T00:00:00Z',
   ...change,

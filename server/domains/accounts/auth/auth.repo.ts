@@ -17,7 +17,7 @@ export const authRepo = (db: Kysely<DB>) => ({
   get: (id: string) =>
     db
       .selectFrom('users')
-      .select(['id', 'phone', 'password_hash', 'password_set_at', 'created_at'])
+      .select(['id', 'phone', 'role', 'password_hash', 'password_set_at', 'created_at'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow(),
   /** Locks the account against a password change until the transaction ends; also serialises sign-ins. */

@@ -28,7 +28,7 @@ async function loginByPassword(ctx: Context, sessions: SessionTokens, by: ByPhon
   const user = await findAccountOfType(ctx, by)
   if (!(await isCorrectPassword(user?.password_hash, password)) || !user) throw createFieldRefusal('bad_credentials', 'password')
   await releaseLoginAttempt(deps, request.ip)
-  return signInUser(ctx, sessions, user.id, async (_tx, account) => {
+  return signInUser(ctx, sessions, { user_id: user.id }, async (_tx, account) => {
     // The password was reset during this call, so the proof is no longer valid.
     if (account.password_hash !== user.password_hash) throw createFieldRefusal('bad_credentials', 'password')
   })
@@ -39,7 +39,7 @@ async function loginByCaptcha(ctx: Context, sessions: SessionTokens, by: ByPhone
   const captchaId = await checkCaptcha(ctx, by.phone, 'login', captcha)
   const user = await findAccountOfType(ctx, by)
   if (!user) throw createFieldRefusal('phone_not_registered', 'phone')
-  return signInUser(ctx, sessions, user.id, (tx) => spendCaptcha(tx.db, ctx.deps, captchaId))
+  return signInUser(ctx, sessions, { user_id: user.id }, (tx) => spendCaptcha(tx.db, ctx.deps, captchaId))
 }
 
 /** Signs in with the form's credentials; its schema guarantees the required fields (requirements §3). */

@@ -1,10 +1,16 @@
 import type { SecurityLevel } from '#contract/account-security.ts'
 
 /**
- * Computes the level from three protections: an own password, a second way to sign in without a password, and a verified owner.
+ * Computes the level from four protections: an own password, a second way to sign in without a password, a verified owner, and a
+ * second step after the first. Three are high.
  */
-export function computeSecurityLevel(kept: { password: boolean; wechat: boolean; real_name: boolean }): SecurityLevel {
+export function computeSecurityLevel(kept: {
+  password: boolean
+  wechat: boolean
+  real_name: boolean
+  second_factor: boolean
+}): SecurityLevel {
   const count = Object.values(kept).filter(Boolean).length
-  if (count === 3) return 'high'
+  if (count >= 3) return 'high'
   return count === 2 ? 'medium' : 'low'
 }

@@ -5,11 +5,12 @@ import { limits } from '#contract/limits.ts'
 import type { DB } from '#server/db/types.ts'
 import { computeSessionEnd } from '#server/domains/accounts/auth/session-end.policy.ts'
 import { type SessionRevocationReason, sessionsRepo } from '#server/domains/accounts/auth/sessions.repo.ts'
+import { signInTicketsRepo } from '#server/domains/accounts/second-factor/sign-in-tickets.repo.ts'
 import { notifyUser } from '#server/domains/notify/notifications/notifications.service.ts'
 import type { RequestDetails } from '#server/http/context.ts'
 import type { SessionTokens } from '#server/http/sessions.ts'
 import { newId, newToken } from '#server/lib/ids.ts'
-import type { Tx } from '#server/tx.ts'
+import type { Tx, TxDeps } from '#server/tx.ts'
 
 export const securityPage = '/console/account/security'
 
@@ -56,15 +57,19 @@ export async function openUserSession(
   return { session_id: sessionId, refresh, ends_at: endsAt }
 }
 
-/** Ends all sessions of a user, except `but` if given; access tokens are refused from the commit on. Returns the number ended. */
+/**
+ * Ends all sessions of a user, except `but` if given, and sign-ins that wait for their second step; access tokens are refused
+ * from the commit on. Returns the number ended.
+ */
 export async function revokeAllSessions(
-  tx: Tx,
+  tx: Tx<TxDeps>,
   sessions: SessionTokens,
   userId: string,
   because: SessionRevocationReason,
   but?: string,
 ): Promise<number> {
   const ids = await sessionsRepo(tx.db).revokeAll(userId, because, tx.now(), but)
+  await signInTicketsRepo(tx.db).removeAll(userId)
   tx.afterCommit(() => {
     for (const id of ids) sessions.forget(id)
   })

@@ -12,6 +12,8 @@ export type SessionRevocationReason =
   | 'closing'
   | 'frozen'
   | 'role_changed'
+  | 'second_factor_added'
+  | 'second_factor_reset'
 
 /** All SQL for sessions and their refresh tokens. */
 export const sessionsRepo = (db: Kysely<DB>) => {

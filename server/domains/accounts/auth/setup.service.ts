@@ -4,6 +4,7 @@ import { Password, Phone } from '#contract/scalars.ts'
 import type { Deps } from '#server/deps.ts'
 import { authRepo } from '#server/domains/accounts/auth/auth.repo.ts'
 import { assertStrongPassword, hashPassword } from '#server/domains/accounts/auth/passwords.service.ts'
+import { type ProvisionedFactor, provisionSecondFactor } from '#server/domains/accounts/second-factor/setup-factor.service.ts'
 import { countAdmins } from '#server/domains/accounts/users/accounts.service.ts'
 import { recordAudit } from '#server/http/audit.repo.ts'
 import { createWalletAccounts } from '#server/ledger/ledger.ts'
@@ -34,11 +35,15 @@ function assertSetupAllowed(count: number, second: boolean): void {
   if (second && count > 1) throw new Error('已有两名以上管理员，请在运营后台的「用户」里变更角色')
 }
 
-/** Creates an administrator on a platform that has none (or has one, for the second). Throws a one-line, human-readable error. */
+/**
+ * Creates an administrator with a second factor, on a platform that has none (or has one, for the second). Throws a one-line,
+ * human-readable error.
+ */
 export async function setUpAdministrator(
-  { database, clock }: Pick<Deps, 'database' | 'clock'>,
+  deps: Pick<Deps, 'clock' | 'config' | 'database' | 'keys'>,
   setup: SetupInput,
-): Promise<string> {
+): Promise<ProvisionedFactor> {
+  const { database, clock } = deps
   const { success, data, error } = Administrator.safeParse(setup)
   if (!success) throw new Error(error.issues.map(({ message }) => message).join('\n'))
   const { phone, password } = data
@@ -50,7 +55,7 @@ export async function setUpAdministrator(
   const passwordHash = await hashPassword(password)
   const id = newId('user')
   const at = clock.now()
-  await database.transaction(async (trx) => {
+  return database.transaction(async (trx) => {
     assertSetupAllowed(await countAdmins(trx), setup.second)
     const created = await authRepo(trx).insert({
       id,
@@ -69,6 +74,6 @@ export async function setUpAdministrator(
     const request = { id: randomUUID(), ip: 'localhost', user_agent: 'npm run setup' }
     const change = { target_id: id, after: { role: 'operator_admin' } }
     await recordAudit(trx, { name: 'setup', caller, input: { params: {} }, request, change }, at)
+    return provisionSecondFactor(trx, deps, { user_id: id, phone })
   })
-  return id
 }

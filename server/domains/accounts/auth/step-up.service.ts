@@ -5,11 +5,13 @@ import { authRepo } from '#server/domains/accounts/auth/auth.repo.ts'
 import { isCorrectPassword } from '#server/domains/accounts/auth/passwords.service.ts'
 import { sessionsRepo } from '#server/domains/accounts/auth/sessions.repo.ts'
 import { checkCaptcha, sendCallerCaptcha, spendCaptcha } from '#server/domains/accounts/auth/sms-captcha.service.ts'
+import { checkFactorCode, spendFactorCode } from '#server/domains/accounts/second-factor/factor-code.service.ts'
 import type { Context } from '#server/http/context.ts'
 import { createBackoffPolicy } from '#server/http/rate-limits.policy.ts'
 import { claimRateSlots, type RateSlot, releaseRateSlots } from '#server/http/rate-limits.ts'
 import { maskPhone } from '#server/lib/mask.ts'
 import { createFieldRefusal } from '#server/lib/refusal.ts'
+import type { Tx } from '#server/tx.ts'
 
 const triesAtOnce = 5
 const day = 86_400
@@ -21,10 +23,10 @@ const trySlot = (userId: string): RateSlot => ({
 })
 
 /**
- * Checks the caller's proof and returns their account; also the id of the code to spend, if a code was the proof. `field` is
+ * Checks the caller's password or SMS code and returns their account; also the id of the code to spend, if a code was the proof. `field` is
  * where the password was typed.
  */
-export async function checkStepUpProof(ctx: Context, { password, captcha }: StepUpProof, field = 'password') {
+export async function checkStepUpProof(ctx: Context, { password, captcha }: Omit<StepUpProof, 'code'>, field = 'password') {
   const { deps, caller } = ctx
   const account = await authRepo(deps.database.kysely).get(caller.user_id)
   if (captcha) return { account, captcha_id: await checkCaptcha(ctx, account.phone, 'step_up', captcha) }
@@ -35,13 +37,25 @@ export async function checkStepUpProof(ctx: Context, { password, captcha }: Step
   return { account, captcha_id: undefined }
 }
 
+/** Checks one of the three proofs, and returns what uses it up. */
+async function checkAnyProof(ctx: Context, { code, ...proof }: StepUpProof): Promise<(tx: Tx) => Promise<void>> {
+  if (code) {
+    const checked = await checkFactorCode(ctx, ctx.caller.user_id, { code })
+    return (tx) => spendFactorCode(tx, checked, ctx.request.ip)
+  }
+  const { captcha_id: captchaId } = await checkStepUpProof(ctx, proof)
+  return async (tx) => {
+    if (captchaId) await spendCaptcha(tx.db, ctx.deps, captchaId)
+  }
+}
+
 /** Marks this session only as stepped up: its user has proved their identity again. */
 export async function recordStepUp(ctx: Context, proof: StepUpProof): Promise<EndpointData<typeof stepUp.prove>> {
   const { deps, caller } = ctx
-  const { captcha_id: captchaId } = await checkStepUpProof(ctx, proof)
+  const spend = await checkAnyProof(ctx, proof)
   const now = deps.clock.now()
   await ctx.transaction(async (tx) => {
-    if (captchaId) await spendCaptcha(tx.db, deps, captchaId)
+    await spend(tx)
     await sessionsRepo(tx.db).stepUp(caller.session_id, now)
   })
   return { valid_until: new Date(now.getTime() + limits.stepUpSeconds * 1000).toISOString() }

@@ -3,6 +3,7 @@ import { formatFenAsYuan } from '#contract/money.ts'
 import type { DB } from '#server/db/types.ts'
 import { listSessions } from '#server/domains/accounts/auth/own-sessions.service.ts'
 import { listAllSecretKeys } from '#server/domains/accounts/keys/keys.service.ts'
+import { getSecondFactor } from '#server/domains/accounts/second-factor/second-factor.service.ts'
 import { presentCertification } from '#server/domains/accounts/users/certification.service.ts'
 import { certificationsRepo } from '#server/domains/accounts/users/certifications.repo.ts'
 import { listConsents } from '#server/domains/accounts/users/consents.service.ts'
@@ -34,6 +35,7 @@ export async function exportOwnData(ctx: Context, listLlmKeyNames: ListLlmKeyNam
     certifications: certifications.map(presentCertification),
     wallets_yuan: await loadWallets(kysely, userId),
     counts: await ownDataRepo(kysely).counts(userId),
+    second_factor: await getSecondFactor(ctx),
     sessions: await listSessions(ctx),
     secret_keys: (await listAllSecretKeys(kysely, userId)).map(({ name, fingerprint }) => ({ name, fingerprint })),
     llm_keys: await listLlmKeyNames(kysely, userId),

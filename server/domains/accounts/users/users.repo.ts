@@ -8,6 +8,7 @@ export const usersRepo = (db: Kysely<DB>) => ({
       .selectFrom('users as u')
       // A sub-account uses its master's identity (product §6).
       .leftJoin('real_names as r', (join) => join.on((eb) => eb('r.user_id', '=', eb.fn.coalesce('u.master_id', 'u.id'))))
+      .leftJoin('second_factors as f', 'f.user_id', 'u.id')
       .where('u.id', '=', id)
       .select([
         'u.id',
@@ -23,6 +24,7 @@ export const usersRepo = (db: Kysely<DB>) => ({
         'u.created_at',
         'r.user_id as verified_user_id',
         'r.name_masked',
+        'f.added_at as factor_added_at',
       ])
       .executeTakeFirst(),
   lockAvatar: async (id: string): Promise<string | null> =>

@@ -12,24 +12,26 @@ import { getCashBalance } from '#server/ledger/ledger.ts'
 import { maskPhone } from '#server/lib/mask.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 
-const present = (
-  { verified_user_id: verifiedUserId, name_masked: nameMasked, ...row }: UserRow,
+const presentOwnUser = (
+  { caller }: Context,
+  { verified_user_id: verifiedUserId, name_masked: nameMasked, factor_added_at: factorAddedAt, ...row }: UserRow,
   balanceFen: bigint,
 ): UserInfo => ({
   ...row,
   phone: maskPhone(row.phone),
   account_type: row.account_type as UserInfo['account_type'],
   role: row.role as Role,
+  second_factor: factorAddedAt ? 'on' : caller.lacks_second_factor ? 'due' : 'off',
   real_name: { passed: verifiedUserId ? 'T' : 'F', name: nameMasked },
   total_amount: formatFenAsYuan(balanceFen),
   created_at: row.created_at.toISOString(),
 })
 
 /** Loads the caller's own account, for operators too; any other id is not found. */
-export async function loadOwnUser(db: Kysely<DB>, { caller }: Context, id: string): Promise<UserInfo> {
-  const row = id === caller.user_id ? await usersRepo(db).find(id) : undefined
+export async function loadOwnUser(db: Kysely<DB>, ctx: Context, id: string): Promise<UserInfo> {
+  const row = id === ctx.caller.user_id ? await usersRepo(db).find(id) : undefined
   if (!row) throw new Refusal('not_found')
-  return present(row, await getCashBalance(db, id))
+  return presentOwnUser(ctx, row, await getCashBalance(db, id))
 }
 
 /** Returns the phone of an account in full: for messages to its owner, never for an answer. */

@@ -14,19 +14,27 @@ export async function bindScene(
   tx: Tx,
   { user_id: userId, scene_str: sceneStr }: { user_id: string; scene_str: string },
 ): Promise<void> {
-  const { deps, request } = ctx
   const scene = await spendScene(ctx, tx.db, sceneStr)
   // A code requested by a signed-in user binds to that account only.
   if (scene.user_id !== null && scene.user_id !== userId) throw new Refusal('wechat_expired')
+  await bindOpenId(tx, { user_id: userId, open_id: scene.open_id }, ctx.request.ip)
+}
+
+/** Binds a WeChat whose scene is used up, and tells the user. Throws `wechat_taken` or `wechat_bound`. */
+export async function bindOpenId(
+  tx: Tx,
+  { user_id: userId, open_id: openId }: { user_id: string; open_id: string },
+  ip: string,
+): Promise<void> {
   const repo = bindingsRepo(tx.db)
-  if (!(await repo.insert({ open_id: scene.open_id, user_id: userId, bound_at: deps.clock.now() }))) {
-    throw new Refusal((await repo.findOwner(scene.open_id)) ? 'wechat_taken' : 'wechat_bound')
+  if (!(await repo.insert({ open_id: openId, user_id: userId, bound_at: tx.now() }))) {
+    throw new Refusal((await repo.findOwner(openId)) ? 'wechat_taken' : 'wechat_bound')
   }
   await notifyUser(tx, {
     user_id: userId,
     class: 'system',
     title: '微信已绑定',
-    content: `你的账号刚刚绑定了微信（IP ${request.ip}），以后可以扫码登录。如果不是你本人操作，请立即解绑并重置密码。`,
+    content: `你的账号刚刚绑定了微信（IP ${ip}），以后可以扫码登录。如果不是你本人操作，请立即解绑并重置密码。`,
     link: securityPage,
   })
 }

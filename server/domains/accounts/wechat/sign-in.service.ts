@@ -2,7 +2,6 @@ import type { AuthTokens } from '#contract/auth.ts'
 import { findUserByPhone, signInUser } from '#server/domains/accounts/auth/sign-in-user.service.ts'
 import { checkCaptcha, spendCaptcha } from '#server/domains/accounts/auth/sms-captcha.service.ts'
 import { bindingsRepo } from '#server/domains/accounts/wechat/bindings.repo.ts'
-import { bindScene } from '#server/domains/accounts/wechat/bindings.service.ts'
 import { getConfirmedScene, spendScene } from '#server/domains/accounts/wechat/scenes.service.ts'
 import type { Context } from '#server/http/context.ts'
 import type { SessionTokens } from '#server/http/sessions.ts'
@@ -15,7 +14,7 @@ export async function signInByScene(ctx: Context, sessions: SessionTokens, scene
   if (scene.user_id !== null) throw new Refusal('wechat_expired')
   const owner = await bindingsRepo(kysely).findOwner(scene.open_id)
   if (!owner) throw new Refusal('wechat_not_bound')
-  return signInUser(ctx, sessions, owner.id, async (tx) => {
+  return signInUser(ctx, sessions, { user_id: owner.id }, async (tx) => {
     await spendScene(ctx, tx.db, sceneStr)
     // The WeChat was unbound during this call and no longer belongs to the account.
     if ((await bindingsRepo(tx.db).findOwner(scene.open_id))?.id !== owner.id) throw new Refusal('wechat_not_bound')
@@ -41,8 +40,8 @@ export async function signInAndBind(
   const captchaId = await checkCaptcha(ctx, phone, 'wechat_bind', captcha)
   const user = await findUserByPhone(ctx, phone)
   if (!user) throw createFieldRefusal('phone_not_registered', 'phone')
-  return signInUser(ctx, sessions, user.id, async (tx) => {
-    await bindScene(ctx, tx, { user_id: user.id, scene_str: sceneStr })
+  return signInUser(ctx, sessions, { user_id: user.id, open_id: scene.open_id }, async (tx) => {
+    await spendScene(ctx, tx.db, sceneStr)
     await spendCaptcha(tx.db, ctx.deps, captchaId)
   })
 }

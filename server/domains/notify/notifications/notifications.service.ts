@@ -18,7 +18,7 @@ import type { Context } from '#server/http/context.ts'
 import { startOfPeriod } from '#server/lib/calendar.ts'
 import { newId } from '#server/lib/ids.ts'
 import { Refusal } from '#server/lib/refusal.ts'
-import { notifyAfterCommit, type Tx } from '#server/tx.ts'
+import { notifyAfterCommit, type Tx, type TxDeps } from '#server/tx.ts'
 
 export interface NoticeInput {
   user_id: string
@@ -44,7 +44,7 @@ export const presentNotification = (row: NotificationRow): Notification => ({
  * Stores a notification, publishes it on the stream and queues it for the user's chosen channels, in the transaction of the event
  * it reports (product §8). Money notices of a sub-account also go to its master.
  */
-export async function notifyUser(tx: Tx, notice: NoticeInput): Promise<void> {
+export async function notifyUser(tx: Tx<TxDeps>, notice: NoticeInput): Promise<void> {
   const readers = await loadNoticeReaders(tx.db, [notice.user_id], notice.class)
   const { master } = readers.get(notice.user_id)!
   await notifyUsers(tx, [master ? toSubNotice(notice) : notice], readers)
@@ -55,7 +55,7 @@ export async function notifyUser(tx: Tx, notice: NoticeInput): Promise<void> {
 
 /** Like `notifyUser`, for many users, with a constant number of statements. `readers` must contain all of them. */
 export async function notifyUsers(
-  tx: Tx,
+  tx: Tx<TxDeps>,
   notices: readonly NoticeInput[],
   readers: ReadonlyMap<string, NoticeReader>,
 ): Promise<void> {

@@ -3,7 +3,7 @@ import type { LiveResource, StreamMessage } from '#contract/stream.ts'
 import { writeAtEnd } from '#server/db/transaction.ts'
 import type { DB } from '#server/db/types.ts'
 import { streamRepo } from '#server/domains/notify/notifications/stream.repo.ts'
-import { notifyAfterCommit, type Tx } from '#server/tx.ts'
+import { notifyAfterCommit, type Tx, type TxDeps } from '#server/tx.ts'
 
 /** Wakes all nodes with stream clients; the events themselves are rows. */
 export const outboxChannel = 'zhisuan_outbox'
@@ -17,7 +17,7 @@ interface OutboxRow {
 const outboxes = new WeakMap<Transaction<DB>, OutboxRow[]>()
 
 /** Collects a transaction's messages and inserts them in one statement at its end. */
-function queueRow(tx: Tx, row: OutboxRow): void {
+function queueRow(tx: Tx<TxDeps>, row: OutboxRow): void {
   const known = outboxes.get(tx.db)
   if (known) return void known.push(row)
   const outbox = [row]
@@ -27,7 +27,7 @@ function queueRow(tx: Tx, row: OutboxRow): void {
 }
 
 /** Publishes one message to one user (null: everybody) on the stream, in the transaction of the event. */
-export async function publishStreamMessage(tx: Tx, userId: string | null, message: StreamMessage): Promise<void> {
+export async function publishStreamMessage(tx: Tx<TxDeps>, userId: string | null, message: StreamMessage): Promise<void> {
   queueRow(tx, { user_id: userId, message: JSON.stringify(message), created_at: tx.now() })
 }
 

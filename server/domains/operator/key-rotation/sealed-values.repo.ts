@@ -99,6 +99,22 @@ export const sealedColumns: readonly SealedColumn[] = [
     purpose: 'instance_password',
   },
   {
+    title: '两步验证的密钥',
+    table: 'second_factors',
+    column: 'secret_cipher',
+    id: 'user_id',
+    owner: rowColumn('user_id'),
+    purpose: 'second_factor',
+  },
+  {
+    title: '待确认的两步验证密钥',
+    table: 'second_factor_enrolments',
+    column: 'secret_cipher',
+    id: 'user_id',
+    owner: rowColumn('user_id'),
+    purpose: 'second_factor',
+  },
+  {
     title: '证件照片',
     table: 'pictures',
     column: 'bytes',

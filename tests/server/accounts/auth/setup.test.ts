@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { auth } from '#contract/auth.ts'
+import { limits } from '#contract/limits.ts'
 import { operatorAudit } from '#contract/operator/audit.ts'
 import { setUpAdministrator } from '#server/domains/accounts/auth/setup.service.ts'
 import { createTestPlatform, type TestPlatform } from '#tests/support/platform.ts'
+import { computeFactorCode, readTicket, takeSecondStep } from '#tests/support/second-factor.ts'
 
 let platform: TestPlatform
 beforeAll(async () => {
@@ -22,12 +24,17 @@ describe('product §1 npm run setup', () => {
 
   it('has no second administrator before the first', () => expect(setUp({ second: true })).rejects.toThrow('还没有管理员'))
 
-  it('makes one administrator, however often it is run at once, who signs in and stands in the audit log', async () => {
+  it('makes one administrator, however often it is run at once, who signs in by a second factor and stands in the audit log', async () => {
     const phones = [phone, '13900000002', '13900000003']
     const made = await Promise.allSettled(phones.map((one) => setUp({ phone: one })))
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     const admin = phones[made.findIndex(({ status }) => status === 'fulfilled')]!
-    const { access } = (await platform.call(auth.login, { body: { phone: admin, password } })).data
+    const [factor] = made.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+    expect(factor!.uri).toContain(factor!.secret)
+    expect(factor!.recovery_codes).toHaveLength(limits.recoveryCodes)
+    const first = await platform.call(auth.login, { body: { phone: admin, password } })
+    const code = computeFactorCode(factor!.uri, platform.clock.now())
+    const { access } = (await takeSecondStep(platform.call, readTicket(first), { code })).data
     const { data } = await platform.call(operatorAudit.list, {}, { token: access })
     expect(data).toMatchObject([{ endpoint: 'setup', after: { role: 'operator_admin' } }])
   })

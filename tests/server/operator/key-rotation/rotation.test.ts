@@ -11,6 +11,7 @@ import { operatorCoupons } from '#contract/operator/coupons.ts'
 import { operatorRealNames } from '#contract/operator/real-names.ts'
 import { operatorWithdrawals } from '#contract/operator/withdrawals.ts'
 import { orders } from '#contract/orders.ts'
+import { secondFactor } from '#contract/second-factor.ts'
 import { users } from '#contract/users.ts'
 import { withdrawals } from '#contract/withdrawals.ts'
 import type { Database } from '#server/db/database.ts'
@@ -33,6 +34,7 @@ import { smallPng } from '#tests/support/payments.ts'
 import { addPerson } from '#tests/support/people.ts'
 import { createTestPlatform } from '#tests/support/platform.ts'
 import { createRentalPlatform } from '#tests/support/rental.ts'
+import { addSecondFactor } from '#tests/support/second-factor.ts'
 import { stepUpByPassword } from '#tests/support/step-up.ts'
 
 const secret = () => randomBytes(48).toString('base64')
@@ -51,6 +53,9 @@ function sealedBefore(text: string, purpose: string, owner: string, value: strin
 async function inhabit(database: Database, ring: string) {
   const rental = await createRentalPlatform({ database, keys: await loadInstallationKeys(database, parseSecretRing(ring)) })
   const { deps, clock } = rental
+  await addSecondFactor(await rental.signUp(), clock)
+  const enrolling = await stepUpByPassword(await rental.signUp())
+  await enrolling.call(secondFactor.enrol)
   const verified = await rental.signUp({ balance: '500.00' })
   const idNumber = buildIdNumber('19900307', 77)
   const identity = { name: '欧阳娜娜', id_number: idNumber, consent: true } as const

@@ -18,6 +18,7 @@ const kept: AccountSecurity = {
   password_set_at: '2026-11-01T00:00:00Z',
   wechat_bound_at: null,
   real_name: true,
+  second_factor_added_at: null,
   sessions: 2,
 }
 const here: SessionInfo = {
