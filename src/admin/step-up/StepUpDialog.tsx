@@ -17,10 +17,10 @@ type Way = 'password' | 'captcha' | 'code'
 type Typed = Partial<Record<Way, string>>
 
 const ways: { value: Way; label: string }[] = [
-  { value: 'password', label: '登录密码' },
-  { value: 'captcha', label: '短信验证码' },
+  { value: 'password', label: '用登录密码' },
+  { value: 'captcha', label: '用短信验证码' },
 ]
-const factorWay: { value: Way; label: string } = { value: 'code', label: '动态码' }
+const factorWay: { value: Way; label: string } = { value: 'code', label: '用动态码' }
 /** Validates only on submit, not on blur, because the dialog moves the focus while opening. */
 const validateOn = ['onSubmit']
 

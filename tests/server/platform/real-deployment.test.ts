@@ -123,6 +123,5 @@ describe('product §2 A real deployment in its plain forms', () => {
     // Who has lost phone and recovery codes is helped at the machine, and nowhere else.
     const reset = await runSetup('--reset-factor', '13900000001')
     expect([reset.ended, reset.printed]).toEqual([[0, ''], expect.stringContaining('已关闭 13900000001 的两步验证')])
-    expect((await runSetup('--reset-factor', '13900000001')).ended).toEqual([1, expect.stringContaining('没有开启两步验证')])
   })
 })

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type AccountSecurity, accountSecurity, type SessionInfo } from '#contract/account-security.ts'
+import { secondFactor } from '#contract/second-factor.ts'
 import { stepUp } from '#contract/step-up.ts'
 import '#src/features/security/AccountSecurityPage.tsx'
 import '#src/features/security/CloseAccountDialog.tsx'
@@ -41,6 +42,7 @@ beforeEach(() => {
   localStorage.removeItem('sms_countdown.change_phone')
   mockCall(accountSecurity.get, () => kept)
   mockCall(accountSecurity.sessions, () => [here, there])
+  mockCall(secondFactor.get, () => ({ added_at: null, recovery_codes_left: 0, required: false }))
 })
 
 describe('product §6 Account security', () => {
