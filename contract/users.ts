@@ -19,9 +19,7 @@ export const UserInfo = z
     total_amount: Yuan,
     account_type: z.enum(['main', 'sub']),
     role: Role,
-    second_factor: z
-      .enum(['on', 'off', 'due'])
-      .meta({ description: '两步验证；due：运营账号须先开启，才能使用运营后台' }),
+    second_factor: z.enum(['on', 'off', 'due']).meta({ description: '两步验证；due：运营账号须先开启，才能使用运营后台' }),
     invite_code: z.string(),
     created_at: Time,
   })

@@ -14,7 +14,7 @@ import { CopyText } from '#src/ui/CopyText.tsx'
 import { copyText } from '#src/ui/copy-text.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { lazyDialog } from '#src/ui/lazy-part.tsx'
-import { QrCode } from '#src/ui/QrCode.tsx'
+import { QrImage } from '#src/ui/QrImage.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { TermList } from '#src/ui/TermList.tsx'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
@@ -58,7 +58,7 @@ function InviteCodeShare({ code }: { code: string }) {
           </div>
           <p className={styles.hint}>好友打开链接或扫码注册，邀请码会自动填好。</p>
         </div>
-        <QrCode label="邀请二维码" text={buildPhoneInviteLink(code)} />
+        <QrImage label="邀请二维码" text={buildPhoneInviteLink(code)} />
       </div>
       <Suspense fallback={null}>{poster && <PosterDialog code={code} onClose={() => setPoster(false)} />}</Suspense>
     </PagePanel>

@@ -5,7 +5,7 @@ import { FormFailure } from '#src/admin/form/FormFailure.tsx'
 import { useFormSubmit } from '#src/admin/form/use-form-submit.ts'
 import { useAction } from '#src/admin/use-action.ts'
 import { CopyText } from '#src/ui/CopyText.tsx'
-import { QrCode } from '#src/ui/QrCode.tsx'
+import { QrImage } from '#src/ui/QrImage.tsx'
 import { FactorCodeItem } from './FactorCodeItem.tsx'
 import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx'
 import { reloadUser } from './reload-user.ts'
@@ -42,7 +42,7 @@ export default function EnrolFactorDialog({ enrolment, onClose }: { enrolment: F
         <li>
           用它扫描二维码，或手动输入密钥：
           <div className={styles.secret}>
-            <QrCode text={enrolment.uri} label="身份验证器的二维码" />
+            <QrImage text={enrolment.uri} label="身份验证器的二维码" />
             <CopyText text={enrolment.secret} label="复制密钥" mono>
               <span className={styles.key}>{enrolment.secret.replace(groupOfFour, '$1 ')}</span>
             </CopyText>

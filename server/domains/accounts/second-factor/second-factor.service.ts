@@ -11,7 +11,7 @@ import {
   unsealFactorSecret,
 } from '#server/domains/accounts/second-factor/factor-code.service.ts'
 import { secondFactorsRepo } from '#server/domains/accounts/second-factor/second-factors.repo.ts'
-import { buildTotpUri, createTotpSecret, findTotpStep } from '#server/domains/accounts/second-factor/totp.policy.ts'
+import { buildTotpUri, createTotpSecret, findTotpStep } from '#server/domains/accounts/second-factor/totp.ts'
 import { notifyUser } from '#server/domains/notify/notifications/notifications.service.ts'
 import type { Context } from '#server/http/context.ts'
 import { isSecondFactorRequired, type SessionTokens } from '#server/http/sessions.ts'

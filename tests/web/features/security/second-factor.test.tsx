@@ -59,11 +59,11 @@ describe('decision 101 The second factor on the security page', () => {
     const field = within(enrol).getByLabelText('动态码')
     expect(field).toHaveAttribute('autocomplete', 'one-time-code')
     await userEvent.type(field, '000 000')
-    await click('确认开启')
+    await click(/确认开启/)
     expect(await within(enrol).findByText('动态码错误')).toBeInTheDocument()
     await userEvent.clear(within(enrol).getByLabelText('动态码'))
     await userEvent.type(within(enrol).getByLabelText('动态码'), '123456')
-    await click('确认开启')
+    await click(/确认开启/)
     const codes = await dialog('保存恢复码')
     expect(
       within(codes)

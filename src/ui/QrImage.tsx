@@ -1,10 +1,10 @@
 import { encode } from 'uqr'
-import styles from './QrCode.module.css'
+import styles from './QrImage.module.css'
 
 const quietZone = 2
 
 /** A QR code, black on white in any theme, with the quiet zone that scanners need. */
-export function QrCode({ text, label }: { text: string; label: string }) {
+export function QrImage({ text, label }: { text: string; label: string }) {
   const { size, data } = encode(text, { ecc: 'M', border: quietZone })
   const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')
   return (
