@@ -21,7 +21,7 @@ test('decision 101 who adds a second factor signs in by a code, and without the 
   await page.goto(paths.accountSecurity)
   await page.getByRole('button', { name: '开启两步验证' }).click()
   const identity = page.getByRole('dialog', { name: '验证身份' })
-  await identity.getByLabel('登录密码', { exact: true }).fill(password)
+  await identity.getByRole('textbox', { name: '登录密码' }).fill(password)
   const answered = page.waitForResponse((answer) => answer.ok() && answer.url().endsWith(secondFactor.enrol.path))
   await identity.getByRole('button', { name: /验\s*证/ }).click()
   const { data } = (await (await answered).json()) as { data: EndpointData<typeof secondFactor.enrol> }
@@ -33,7 +33,7 @@ test('decision 101 who adds a second factor signs in by a code, and without the 
   await enrol.getByLabel('动态码').fill(code())
   await enrol.getByRole('button', { name: '确认开启' }).click()
   const codes = page.getByRole('dialog', { name: '保存恢复码' })
-  const [recoveryCode] = await codes.getByRole('listitem').allTextContents()
+  const recoveryCode = await codes.getByRole('listitem').first().textContent()
   await codes.getByRole('button', { name: /复\s*制/ }).click()
   await codes.getByRole('button', { name: '已保存' }).click()
   await expect(page.getByText('剩 10 个')).toBeVisible()
