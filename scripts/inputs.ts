@@ -22,6 +22,8 @@ export const serverPrograms = {
   'rotate-keys': 'scripts/rotate-keys.ts',
   'audit-books': 'scripts/audit-books.ts',
   doctor: 'scripts/doctor.ts',
+  backup: 'scripts/backup.ts',
+  restore: 'scripts/restore.ts',
   'build-demo': 'scripts/build-demo.ts',
 }
 

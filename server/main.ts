@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { systemClock } from '#server/adapters/clock.system.ts'
 import { buildApp } from '#server/app.ts'
+import { openPauseDoor } from '#server/backup/pause-door.ts'
 import { createAdapters } from '#server/compose.ts'
 import { type Config, readServerConfig } from '#server/config/config.ts'
 import { buildGatewayApp } from '#server/data-plane.ts'
@@ -126,6 +127,8 @@ async function main(): Promise<void> {
     ? await startJobs(deps, buildPeriodicJobs(config.demo ? findHostRegionId : () => null), `${process.pid}-${randomUUID()}`)
     : undefined
 
+  const closePauseDoor = config.database_url ? () => {} : await openPauseDoor(deps.database, config.data_dir)
+
   // Streams and terminals end first, then the work under way, then what it stands on. A worker is watched until its work is done.
   const close = async () => {
     await gateways?.close()
@@ -133,6 +136,7 @@ async function main(): Promise<void> {
     await jobs?.stop()
     if (isWorker) await app.close()
     await deps.compute.close()
+    closePauseDoor()
     await deps.database.close()
   }
   let closing: Promise<void> | undefined

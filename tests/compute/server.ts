@@ -87,6 +87,10 @@ export class PlatformProcess {
     return this.#process!.pid!
   }
 
+  get origin(): string {
+    return this.#origin
+  }
+
   get dir(): string {
     return this.#dir
   }
@@ -103,9 +107,10 @@ export class PlatformProcess {
 
   /** As one of the demo accounts, who signs in when he first asks. */
   async call<E extends Endpoint>(who: string, endpoint: E, sent: CallInput<E> = {} as CallInput<E>): Promise<ApiReply<E>> {
-    const token = this.#tokens.get(who) ?? (await this.#signIn(who))
-    return this.#ask(endpoint, sent, token)
+    return this.#ask(endpoint, sent, await this.token(who))
   }
+
+  token = async (who: string): Promise<string> => this.#tokens.get(who) ?? (await this.#signIn(who))
 
   async #signIn(who: string): Promise<string> {
     const { password } = demoAccounts.find(({ phone }) => phone === who)!
