@@ -24,6 +24,7 @@ export const serverPrograms = {
   doctor: 'scripts/doctor.ts',
   backup: 'scripts/backup.ts',
   restore: 'scripts/restore.ts',
+  'move-to-postgres': 'scripts/move-to-postgres.ts',
   'build-demo': 'scripts/build-demo.ts',
 }
 

@@ -1,14 +1,11 @@
 import { execFile } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { fileStorage } from '#contract/file-storage.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { instanceStatusCodes } from '#contract/instance-actions.ts'
 import { instances } from '#contract/instances.ts'
-import { products } from '#contract/products.ts'
 import { wallet } from '#contract/wallet.ts'
 import { readArchive, writeArchive } from '#server/backup/archive.ts'
 import type { BackupManifest } from '#server/backup/manifest.ts'
@@ -16,12 +13,21 @@ import { PlatformProcess } from '#tests/compute/server.ts'
 import { createTemporaryFolder } from '#tests/support/engines.ts'
 import { HeldClock } from '#tests/support/held-clock.ts'
 import { findServerProgram } from '#tests/support/server-program.ts'
-import { openTusPatch } from '#tests/support/tus-patch.ts'
+import { completeUpload, openUpload, sendBytes, uploadWhole } from '#tests/support/upload-whole.ts'
+import { findPostgres, startPostgres } from '../../../scripts/throwaway-postgres.ts'
 
 const run = promisify(execFile)
 const renter = '13800000001'
-const script = async (name: Parameters<typeof findServerProgram>[0], dataDir: string, ...args: string[]) => {
-  const env = { ...process.env, NODE_ENV: 'test', DATABASE_URL: '', SECRET_KEY: '', DATA_DIR: dataDir }
+const settings = { COMPUTE: 'simulator', DEMO: 'plain', SECRET_KEY: '' }
+const script = (name: Parameters<typeof findServerProgram>[0], dataDir: string, ...args: string[]) =>
+  scriptWith({}, name, dataDir, ...args)
+const scriptWith = async (
+  settings: NodeJS.ProcessEnv,
+  name: Parameters<typeof findServerProgram>[0],
+  dataDir: string,
+  ...args: string[]
+) => {
+  const env = { ...process.env, NODE_ENV: 'test', DATABASE_URL: '', SECRET_KEY: '', DATA_DIR: dataDir, ...settings }
   return run(process.execPath, [...findServerProgram(name), ...args], { env }).then(
     ({ stdout }) => ({ code: 0, said: stdout }),
     ({ code, stdout, stderr }) => ({ code: code as number, said: `${stdout}${stderr}` }),
@@ -29,35 +35,13 @@ const script = async (name: Parameters<typeof findServerProgram>[0], dataDir: st
 }
 const sumOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-async function sendBytes(server: PlatformProcess, id: string, offset: number, bytes: Buffer): Promise<void> {
-  const sending = openTusPatch(server.origin, id, await server.token(renter), offset, bytes.length)
-  sending.end(bytes)
-  const [answer] = await once(sending, 'response')
-  expect(answer.statusCode).toBe(204)
-}
-
-async function openUpload(server: PlatformProcess, name: string, sizeBytes: number): Promise<string> {
-  const [region] = (await server.call(renter, products.regions)).data
-  const body = { region_id: region!.id, name, size_bytes: sizeBytes }
-  return (await server.call(renter, fileStorage.create_upload, { body })).data.id
-}
-
-/** Uploads a small file to its end. */
-async function uploadWhole(server: PlatformProcess, name: string, bytes: Buffer): Promise<void> {
-  const id = await openUpload(server, name, bytes.length)
-  await sendBytes(server, id, 0, bytes)
-  expect(
-    (await server.call(renter, fileStorage.complete_upload, { params: { id }, body: { sha256: sumOf(bytes) } })).status,
-  ).toBe(200)
-}
-
 describe('decision 104 A backup of the embedded installation', () => {
   let folder: string
   let server: PlatformProcess
   const data = () => join(folder, 'data')
   beforeAll(async () => {
     folder = createTemporaryFolder()
-    server = new PlatformProcess(data(), '', '', { COMPUTE: 'simulator', DEMO: 'plain', SECRET_KEY: '' })
+    server = new PlatformProcess(data(), '', '', settings)
     await server.start()
   })
   afterAll(async () => {
@@ -68,14 +52,14 @@ describe('decision 104 A backup of the embedded installation', () => {
   it('made under writes, gives all of it back after the folder is gone: books, uploads, signed-in people, instances', async () => {
     const instanceId = await server.rent(renter)
     const large = randomBytes(3_000_000)
-    const half = await openUpload(server, '上传到一半.bin', large.length)
-    await sendBytes(server, half, 0, large.subarray(0, 1_000_000))
+    const half = await openUpload(server, renter, '上传到一半.bin', large.length)
+    await sendBytes(server, renter, half, 0, large.subarray(0, 1_000_000))
     const whole = new Map<string, Buffer>()
     const over = new AbortController()
     const writing = (async () => {
       for (let nth = 1; !over.signal.aborted; nth += 1) {
         const bytes = randomBytes(10_000)
-        await uploadWhole(server, `第${nth}份.bin`, bytes)
+        await uploadWhole(server, renter, `第${nth}份.bin`, bytes)
         whole.set(`第${nth}份.bin`, bytes)
       }
     })()
@@ -105,9 +89,8 @@ describe('decision 104 A backup of the embedded installation', () => {
     // Signed in before the backup: the token still holds, because the secrets came back with it.
     expect((await server.call(renter, wallet.get)).data.cash).toBe(seen.cash)
     expect((await server.show(renter, instanceId)).status).toBe(instanceStatusCodes.running)
-    await sendBytes(server, half, 1_000_000, large.subarray(1_000_000))
-    const done = await server.call(renter, fileStorage.complete_upload, { params: { id: half }, body: { sha256: sumOf(large) } })
-    expect(done.status).toBe(200)
+    await sendBytes(server, renter, half, 1_000_000, large.subarray(1_000_000))
+    await completeUpload(server, renter, half, large)
     const stored = join(data(), 'volumes', 'files')
     const files = readdirSync(stored, { recursive: true, encoding: 'utf8' })
     for (const [wanted, bytes] of [...before, ['上传到一半.bin', large] as const]) {
@@ -129,6 +112,28 @@ describe('decision 104 A backup of the embedded installation', () => {
     expect(await script('restore', data(), '--replace', file)).toMatchObject({ code: 0 })
     const [aside] = readdirSync(data()).filter((name) => name.startsWith('before-restore-'))
     expect(existsSync(join(data(), aside!, 'database', 'pgdata', 'PG_VERSION'))).toBe(true)
+  })
+
+  it.runIf(findPostgres())('moves to PostgreSQL with every row, and not into a database that is in use', async () => {
+    const postgres = await startPostgres()
+    onTestFinished(() => postgres.stop())
+    const there = { DATABASE_URL: postgres.url }
+    const moved = await scriptWith(there, 'move-to-postgres', data())
+    expect(moved).toEqual({ code: 0, said: expect.stringContaining('逐表核对相同') })
+    expect(await scriptWith(there, 'move-to-postgres', data())).toEqual({
+      code: 1,
+      said: expect.stringContaining('已经有一个平台'),
+    })
+
+    const grown = new PlatformProcess(data(), '', '', { ...settings, ...there })
+    onTestFinished(() => grown.stop('SIGKILL'))
+    await grown.start()
+    // The secrets are those of the folder, and sequences go on where they were.
+    const instanceId = await grown.rent(renter)
+    expect((await grown.show(renter, instanceId)).status).toBe(instanceStatusCodes.running)
+    await grown.stop()
+    expect(await scriptWith(there, 'audit-books', data())).toEqual({ code: 0, said: expect.stringContaining('0 条不成立') })
+    expect(await script('audit-books', data())).toEqual({ code: 0, said: expect.stringContaining('0 条不成立') })
   })
 })
 
