@@ -22,7 +22,7 @@ const onDocker = [
   '-snapshot',
 ].map((about) => `tests/compute/docker${about}.test.ts`)
 /** They start whole servers, which choose their database by themselves: once is enough. */
-const ownDatabase = ['backup', 'copied-folder', 'real-deployment', 'recipe', 'storage-start'].map(
+const ownDatabase = ['backup', 'copied-folder', 'real-deployment', 'recipe', 'restore-drill', 'storage-start'].map(
   (about) => `tests/server/platform/${about}.test.ts`,
 )
 /** On the embedded database although a PostgreSQL is there. */
