@@ -9,9 +9,10 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { instanceStatusCodes } from '#contract/instance-actions.ts'
 import { instances } from '#contract/instances.ts'
 import { openDatabase } from '#server/db/database.ts'
-import { PlatformProcess } from '#tests/compute/server.ts'
+import type { S3Settings } from '#server/ports/volumes.ts'
+import { findFreePort, PlatformProcess } from '#tests/compute/server.ts'
+import { ChildProgram } from '#tests/support/child.ts'
 import { createTemporaryFolder } from '#tests/support/engines.ts'
-import { startObjectStore } from '#tests/support/object-store.ts'
 import { findServerProgram } from '#tests/support/server-program.ts'
 import { uploadWhole } from '#tests/support/upload-whole.ts'
 import { findPostgres, startPostgres } from '../../../scripts/throwaway-postgres.ts'
@@ -32,24 +33,29 @@ function createOpenFolder(): string {
 }
 
 async function startBucket() {
-  const store = await startObjectStore({ bucket: 'zhisuan' })
+  const directory = createOpenFolder()
+  const store = new ChildProgram<S3Settings>(new URL('../../support/object-store.child.ts', import.meta.url), [], {
+    // The store makes the marks of long lists with a cipher that OpenSSL 3 does not offer by itself.
+    NODE_OPTIONS: '--openssl-legacy-provider',
+    OBJECT_STORE_PORT: String(await findFreePort()),
+    S3_BUCKET: 'zhisuan',
+    TMPDIR: directory,
+  })
+  const { endpoint } = (await store.next())!
   const settings = {
     STORAGE: 's3',
-    S3_ENDPOINT: store.settings.endpoint,
+    S3_ENDPOINT: endpoint,
     S3_BUCKET: 'zhisuan',
     S3_ACCESS_KEY_ID: 'S3RVER',
     S3_SECRET_ACCESS_KEY: 'S3RVER',
     S3_FORCE_PATH_STYLE: '1',
   }
-  let closed: Promise<void> | undefined
-  const close = () => (closed ??= store.close())
-  onTestFinished(close)
   /** The sums of all files that the bucket holds. */
   const listSums = () =>
-    readdirSync(store.directory, { recursive: true, encoding: 'utf8' })
+    readdirSync(directory, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('._S3rver_object'))
-      .map((name) => sumOf(readFileSync(join(store.directory, name))))
-  return { settings, close, listSums }
+      .map((name) => sumOf(readFileSync(join(directory, name))))
+  return { settings, close: () => store.kill(), listSums }
 }
 
 it.runIf(existsSync('/usr/bin/shellcheck'))('decision 104 shellcheck finds nothing in the scripts', () => {
@@ -58,12 +64,12 @@ it.runIf(existsSync('/usr/bin/shellcheck'))('decision 104 shellcheck finds nothi
 })
 
 describe.runIf(canDrill)('decision 104 PostgreSQL and a bucket, lost and restored to a moment', () => {
-  it('books balance, instances go on, files are whole, machines can be rented, and what came later is set apart', async () => {
+  it('books balance, instances go on, files are whole, and what came later is set apart', async () => {
     const folder = createOpenFolder()
     const copies = createOpenFolder()
     const secret = { SECRET_KEY: randomBytes(48).toString('base64') }
     const base = { COMPUTE: 'simulator', DEMO: 'plain', DATA_DIR: folder, ...secret }
-    const scriptEnv = (url: string, bucket: object) => {
+    const scriptEnv = (url: string, bucket: NodeJS.ProcessEnv) => {
       const { hostname, port } = new URL(url)
       return {
         ...{ ...process.env, PATH: [binaries, process.env.PATH].join(delimiter), BACKUP_DIR: copies },
@@ -146,7 +152,5 @@ describe.runIf(canDrill)('decision 104 PostgreSQL and a bucket, lost and restore
     expect((await restored.show(renter, kept)).status).toBe(instanceStatusCodes.running)
     expect((await restored.call(renter, instances.get, { params: { id: orphan } })).status).toBe(404)
     await vi.waitFor(async () => expect(await restored.figure('zhisuan_quarantined_objects')).toBe(1), patience)
-    const next = await restored.rent(renter)
-    expect((await restored.show(renter, next)).status).toBe(instanceStatusCodes.running)
   })
 })
