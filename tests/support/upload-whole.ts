@@ -21,7 +21,7 @@ export async function sendBytes(server: PlatformProcess, who: string, id: string
 }
 
 /** `bytes` are all of the file. */
-export async function completeUpload(server: PlatformProcess, who: string, id: string, bytes: Buffer): Promise<void> {
+export async function finishUpload(server: PlatformProcess, who: string, id: string, bytes: Buffer): Promise<void> {
   const body = { sha256: createHash('sha256').update(bytes).digest('hex') }
   expect((await server.call(who, fileStorage.complete_upload, { params: { id }, body })).status).toBe(200)
 }
@@ -29,5 +29,5 @@ export async function completeUpload(server: PlatformProcess, who: string, id: s
 export async function uploadWhole(server: PlatformProcess, who: string, name: string, bytes: Buffer): Promise<void> {
   const id = await openUpload(server, who, name, bytes.length)
   await sendBytes(server, who, id, 0, bytes)
-  await completeUpload(server, who, id, bytes)
+  await finishUpload(server, who, id, bytes)
 }

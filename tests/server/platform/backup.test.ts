@@ -13,7 +13,7 @@ import { PlatformProcess } from '#tests/compute/server.ts'
 import { createTemporaryFolder } from '#tests/support/engines.ts'
 import { HeldClock } from '#tests/support/held-clock.ts'
 import { findServerProgram } from '#tests/support/server-program.ts'
-import { completeUpload, openUpload, sendBytes, uploadWhole } from '#tests/support/upload-whole.ts'
+import { finishUpload, openUpload, sendBytes, uploadWhole } from '#tests/support/upload-whole.ts'
 import { findPostgres, startPostgres } from '../../../scripts/throwaway-postgres.ts'
 
 const run = promisify(execFile)
@@ -90,7 +90,7 @@ describe('decision 104 A backup of the embedded installation', () => {
     expect((await server.call(renter, wallet.get)).data.cash).toBe(seen.cash)
     expect((await server.show(renter, instanceId)).status).toBe(instanceStatusCodes.running)
     await sendBytes(server, renter, half, 1_000_000, large.subarray(1_000_000))
-    await completeUpload(server, renter, half, large)
+    await finishUpload(server, renter, half, large)
     const stored = join(data(), 'volumes', 'files')
     const files = readdirSync(stored, { recursive: true, encoding: 'utf8' })
     for (const [wanted, bytes] of [...before, ['上传到一半.bin', large] as const]) {
