@@ -114,27 +114,30 @@ describe('decision 104 A backup of the embedded installation', () => {
     expect(existsSync(join(data(), aside!, 'database', 'pgdata', 'PG_VERSION'))).toBe(true)
   })
 
-  it.runIf(findPostgres())('moves to PostgreSQL with every row, and not into a database that is in use', async () => {
-    const postgres = await startPostgres()
-    onTestFinished(() => postgres.stop())
-    const there = { DATABASE_URL: postgres.url }
-    const moved = await scriptWith(there, 'move-to-postgres', data())
-    expect(moved).toEqual({ code: 0, said: expect.stringContaining('逐表核对相同') })
-    expect(await scriptWith(there, 'move-to-postgres', data())).toEqual({
-      code: 1,
-      said: expect.stringContaining('已经有一个平台'),
-    })
+  it.runIf(process.env.LONG === '1' && findPostgres())(
+    'moves to PostgreSQL with every row, and not into a database that is in use',
+    async () => {
+      const postgres = await startPostgres()
+      onTestFinished(() => postgres.stop())
+      const there = { DATABASE_URL: postgres.url }
+      const moved = await scriptWith(there, 'move-to-postgres', data())
+      expect(moved).toEqual({ code: 0, said: expect.stringContaining('逐表核对相同') })
+      expect(await scriptWith(there, 'move-to-postgres', data())).toEqual({
+        code: 1,
+        said: expect.stringContaining('已经有一个平台'),
+      })
 
-    const grown = new PlatformProcess(data(), '', '', { ...settings, ...there })
-    onTestFinished(() => grown.stop('SIGKILL'))
-    await grown.start()
-    // The secrets are those of the folder, and sequences go on where they were.
-    const instanceId = await grown.rent(renter)
-    expect((await grown.show(renter, instanceId)).status).toBe(instanceStatusCodes.running)
-    await grown.stop()
-    expect(await scriptWith(there, 'audit-books', data())).toEqual({ code: 0, said: expect.stringContaining('0 条不成立') })
-    expect(await script('audit-books', data())).toEqual({ code: 0, said: expect.stringContaining('0 条不成立') })
-  })
+      const grown = new PlatformProcess(data(), '', '', { ...settings, ...there })
+      onTestFinished(() => grown.stop('SIGKILL'))
+      await grown.start()
+      // The secrets are those of the folder, and sequences go on where they were.
+      const instanceId = await grown.rent(renter)
+      expect((await grown.show(renter, instanceId)).status).toBe(instanceStatusCodes.running)
+      await grown.stop()
+      expect(await scriptWith(there, 'audit-books', data())).toEqual({ code: 0, said: expect.stringContaining('0 条不成立') })
+      expect(await script('audit-books', data())).toEqual({ code: 0, said: expect.stringContaining('0 条不成立') })
+    },
+  )
 })
 
 describe('decision 104 A backup that is not as it was written', () => {
