@@ -100,8 +100,10 @@ async function buildBundle(hash: string): Promise<void> {
   })
   for (const name of listServerFiles().filter((file) => !/\.(ts|mjs)$/.test(file)))
     cpSync(join('server', name), join(target, name))
-  for (const name of apart) copyPackage(name, packages)
-  writeNotices(join(target, 'third-party-notices.txt'), packages)
+  // Not the set of what is bundled: a package may be both.
+  const copied = new Set<string>()
+  for (const name of apart) copyPackage(name, copied)
+  writeNotices(join(target, 'third-party-notices.txt'), [...packages, ...copied])
   writeFileSync(join(target, 'openapi.json'), JSON.stringify(describeEndpoints(await loadEndpoints())))
   writeFileSync(stamp, hash)
 }
