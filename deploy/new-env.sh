@@ -34,6 +34,7 @@ sed \
   -e "s|^POSTGRES_PASSWORD=.*|POSTGRES_PASSWORD=$(word)|" \
   -e "s|^S3_SECRET_ACCESS_KEY=.*|S3_SECRET_ACCESS_KEY=$(word)|" \
   -e "s|^METRICS_TOKEN=.*|METRICS_TOKEN=$(word)|" \
+  -e "s|^GRAFANA_PASSWORD=.*|GRAFANA_PASSWORD=$(word)|" \
   -e "s|^DOCKER_SOCKET=.*|DOCKER_SOCKET=$socket|" \
   -e "s|^DOCKER_GID=.*|DOCKER_GID=$group|" \
   "$here/env.example" >"$target.new"

@@ -28,10 +28,10 @@ export async function startExporter(page: () => string) {
   return { target, close: () => void server.close() }
 }
 
-/** Debian's Prometheus on loopback, scraping `target` every second. */
-export async function startPrometheus(target: string) {
+/** Debian's Prometheus on loopback, scraping `target` every second as `job`, with more `labels`. */
+export async function startPrometheus(target: string, { job = 'tests', labels = {} }: { job?: string; labels?: object } = {}) {
   const dir = await mkdtemp(join(tmpdir(), 'zhisuan-prometheus-'))
-  const scrape = { job_name: 'tests', honor_labels: true, static_configs: [{ targets: [target] }] }
+  const scrape = { job_name: job, honor_labels: true, static_configs: [{ targets: [target], labels }] }
   // JSON is YAML.
   await writeFile(join(dir, 'config.yml'), JSON.stringify({ global: { scrape_interval: '1s' }, scrape_configs: [scrape] }))
   const free = createServer()
