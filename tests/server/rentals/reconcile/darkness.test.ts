@@ -112,18 +112,24 @@ describe('product §4 An engine that does not answer costs nobody anything', () 
 
   it('is said on /healthz, which stays 200, and in /metrics', async () => {
     await rental.observe()
-    expect(await health()).toEqual({ ok: true, compute: 'ok', storage: 'ok' })
+    expect(await health()).toEqual({ ok: true, compute: 'ok', storage: 'ok', disk: expect.any(String) })
     expect(await figure('zhisuan_compute_up')).toBe(1)
     const { person, since } = await rentAndGoDark()
     await rental.clock.advance(minuteMs)
     const reply = await rental.app.inject({ url: '/healthz' })
     expect(reply.statusCode).toBe(200)
-    expect(reply.json()).toEqual({ ok: true, compute: 'unreachable', compute_unreachable_since: since, storage: 'ok' })
+    expect(reply.json()).toEqual({
+      ok: true,
+      compute: 'unreachable',
+      compute_unreachable_since: since,
+      storage: 'ok',
+      disk: expect.any(String),
+    })
     expect(await figure('zhisuan_compute_up')).toBe(0)
     expect(await figure('zhisuan_instances_unseen')).toBe(1)
     rental.faults.unavailable = false
     await rental.observe()
-    expect(await health()).toEqual({ ok: true, compute: 'ok', storage: 'ok' })
+    expect(await health()).toEqual({ ok: true, compute: 'ok', storage: 'ok', disk: expect.any(String) })
     expect(await figure('zhisuan_instances_unseen')).toBe(0)
     await rental.releaseAll(person)
   })
