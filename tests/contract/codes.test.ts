@@ -25,7 +25,7 @@ describe('product §2 Result codes', () => {
       expect(message, name).toMatch(/^\p{Script=Han}/u)
       expect(message, name).not.toMatch(/[。\n]$/)
       if (!statesOfAPoll.includes(name)) expect(http, name).toBeGreaterThanOrEqual(400)
-      expect([200, 400, 401, 403, 404, 408, 409, 413, 415, 422, 429, 500, 503], name).toContain(http)
+      expect([200, 400, 401, 403, 404, 408, 409, 413, 415, 422, 429, 500, 503, 507], name).toContain(http)
     }
   })
 
