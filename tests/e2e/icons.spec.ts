@@ -48,7 +48,9 @@ const squeezed = (page: Page) =>
   page.locator('body').evaluate((body) =>
     [...body.querySelectorAll('svg[width="1em"]')].flatMap((icon) => {
       const { width, height } = icon.getBoundingClientRect()
-      return icon.checkVisibility() && width < height - 0.5 ? [`${icon.parentElement?.textContent}: ${width} × ${height}`] : []
+      return icon.getClientRects().length > 0 && width < height - 0.5
+        ? [`${icon.parentElement?.textContent}: ${width} × ${height}`]
+        : []
     }),
   )
 
