@@ -49,7 +49,11 @@ async function sendTestSms({ deps, caller }: Context): Promise<TestResult> {
     // one of two that does not work is found now, not on the day when it is needed
     return { ok: failed.length === 0, answer: [...failed, where].join('；') }
   } catch (error) {
-    if (!(error instanceof SmsUnsentError)) return { ok: false, answer: '没有发出，原因在日志里' }
+    if (!(error instanceof SmsUnsentError)) {
+      // The provider's error message may contain the phone.
+      deps.log.warn({ failure: error instanceof Error ? error.name : typeof error }, 'a test message could not be sent')
+      return { ok: false, answer: '没有发出，原因在日志里' }
+    }
     await reportProviderTroubles(deps, error.troubles)
     if (error.held_back) return { ok: false, answer: '服务商暂时不再向这个号码发送，请过一小时再试' }
     return {

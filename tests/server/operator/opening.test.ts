@@ -144,6 +144,12 @@ describe('decision 110 Trying a provider', () => {
     platform.deps.sms = { ...sms, send: () => Promise.reject(new SmsUnsentError(false, [trouble])) }
     const refused = (await admin.call(operatorOpening.test_sms)).data.find(({ step }) => step === 'sms')
     expect(refused?.test).toMatchObject({ ok: false, answer: '阿里云短信（isv.AMOUNT_NOT_ENOUGH）：余额不足，请充值' })
+    platform.deps.sms = { ...sms, send: () => Promise.reject(new TypeError(`not to ${admin.user.phone}`)) }
+    const broken = (await admin.call(operatorOpening.test_sms)).data.find(({ step }) => step === 'sms')
+    expect(broken?.test).toMatchObject({ ok: false, answer: '没有发出，原因在日志里' })
+    const line = platform.logs.find((one) => one.includes('a test message could not be sent'))
+    expect(line).toContain('TypeError')
+    expect(line).not.toContain(admin.user.phone)
     platform.deps.sms = { ...sms, send: async () => [trouble] }
     const passed = (await admin.call(operatorOpening.test_sms)).data.find(({ step }) => step === 'sms')
     expect(passed?.test).toMatchObject({ ok: false, answer: expect.stringContaining('已发往') })
