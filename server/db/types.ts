@@ -437,6 +437,44 @@ export interface DB {
     terminated_at: Date | null
     ended_at: Date | null
   }
+  directories: {
+    id: string
+    slug: string
+    name: string
+    kind: string
+    master_id: string
+    settings: ColumnType<JsonValue, string, string>
+    secret_cipher: string | null
+    project_id: string | null
+    enabled: boolean
+    swept_at: Date | null
+    created_at: Date
+  }
+  directory_groups: {
+    directory_id: string
+    position: number
+    group_name: string
+    project_id: string
+  }
+  directory_people: {
+    directory_id: string
+    subject: string
+    user_id: string
+    name: string
+    email: string | null
+    seen_at: Date
+    left_at: Date | null
+  }
+  directory_visits: {
+    state_hash: string
+    directory_id: string
+    session_id: string | null
+    nonce: string
+    code_verifier: string
+    user_agent: string
+    began_at: Date
+    expires_at: Date
+  }
   engine_look: {
     only_row: Generated<boolean>
     listed_at: Date | null
@@ -1089,6 +1127,18 @@ export interface DB {
     sort: number
     on_sale: Generated<boolean>
   }
+  projects: {
+    id: string
+    master_id: string
+    name: string
+    monthly_fen: bigint | null
+    gpus_max: number | null
+    member_monthly_fen: bigint | null
+    member_price_max_micro: bigint | null
+    member_instances_max: number | null
+    created_at: Date
+    removed_at: Date | null
+  }
   quarantined_objects: {
     id: string
     instance_id: string
@@ -1328,6 +1378,7 @@ export interface DB {
     removed_at: Date | null
     invited_phone: string | null
     invited_until: Date | null
+    project_id: string | null
   }
   terminal_tickets: {
     hash: string

@@ -4,10 +4,18 @@ const compoundSurnames = new Set(
   ),
 )
 
-/** 138****8000 */
+/** What stands in place of a phone: unique, and never a valid number. */
+const placeholderNames = { closed: '已注销', invited: '待接受邀请', directory: '未绑定手机' } as const
+
+const toPlaceholder = (kind: keyof typeof placeholderNames, userId: string): string => `${kind}:${userId}`
+
+/** Returns whether an account has a phone, which not every one has. */
+export const hasPhone = (phone: string): boolean => !phone.includes(':')
+
+/** 138****8000, or why there is none. */
 export function maskPhone(phone: string): string {
-  if (phone.startsWith('closed:')) return '已注销'
-  return phone.startsWith('invited:') ? '待接受邀请' : `${phone.slice(0, 3)}****${phone.slice(-4)}`
+  if (hasPhone(phone)) return `${phone.slice(0, 3)}****${phone.slice(-4)}`
+  return placeholderNames[phone.slice(0, phone.indexOf(':')) as keyof typeof placeholderNames]
 }
 
 /** 张*, 欧阳**: keeps the surname. */
@@ -36,8 +44,11 @@ export function maskIp(ip: string): string {
   return mapped ? `${mapped[1]}.*` : `${ip.split(':').slice(0, 3).filter(Boolean).join(':')}::*`
 }
 
-/** Returns the placeholder for the phone of a closed account: unique, and never a valid number. */
-export const toClosedPhone = (userId: string): string => `closed:${userId}`
+/** Returns the placeholder for the phone of a closed account. */
+export const toClosedPhone = (userId: string): string => toPlaceholder('closed', userId)
 
 /** Returns the placeholder phone of a sub-account whose invitation has not been accepted yet. */
-export const toInvitedPhone = (userId: string): string => `invited:${userId}`
+export const toInvitedPhone = (userId: string): string => toPlaceholder('invited', userId)
+
+/** Returns the placeholder phone of an account that an organisation's directory vouches for. */
+export const toDirectoryPhone = (userId: string): string => toPlaceholder('directory', userId)
