@@ -26,6 +26,7 @@ export const SubAccount = SubAccountLimits.extend({
   spent_month: Yuan.meta({ description: '本月消费，不含未结算' }),
   unsettled: Yuan.meta({ description: '运行中未结算、要从余额付的费用，已从 remaining 中扣除' }),
   monthly: Yuan.nullable().meta({ description: '每月补足到' }),
+  project: z.object({ id: Id, name: z.string() }).nullable().meta({ description: '所属项目' }),
   instances: z.number().int(),
   running: z.number().int(),
   invited_until: Time.nullable().meta({ description: '邀请的有效期，接受后为 null' }),
@@ -62,6 +63,7 @@ const fields = {
     .transform((v) => v ?? null),
   monthly: OptionalAmount,
 }
+const ProjectChoice = Id.nullish().or(z.literal(''))
 
 const base = { access: 'main', source: 'decided: product §6' } as const
 const defineAction = createRowActionDefiner({
@@ -80,7 +82,7 @@ export const subAccounts = {
     path: '/api/v1/sub_account/list',
     summary: '子账号列表',
     description: "Lists the caller's sub-accounts and open invitations, newest first.",
-    query: listQuery(['created_at'], { keyword: Keyword, state: SubAccount.shape.state.optional() }),
+    query: listQuery(['created_at'], { keyword: Keyword, state: SubAccount.shape.state.optional(), project_id: Id.optional() }),
     data: z.array(SubAccount),
     paged: true,
   }),
@@ -117,6 +119,7 @@ export const subAccounts = {
     body: z.object({
       phone: Phone,
       ...fields,
+      project_id: ProjectChoice.transform((id) => id || null).meta({ description: '所属项目，空为不属于任何项目' }),
       amount: OptionalAmount.meta({ description: '现在划拨的额度，撤回邀请时退回' }),
     }),
     data: SubAccount,
@@ -131,7 +134,12 @@ export const subAccounts = {
     description: 'Changes name, limits and monthly top-up of a sub-account.',
     message: '子账号已修改',
     params: ById,
-    body: z.object(fields),
+    body: z.object({
+      ...fields,
+      project_id: ProjectChoice.transform((id) => (id === undefined ? undefined : id || null)).meta({
+        description: '所属项目，空为不属于任何项目；不填则不变',
+      }),
+    }),
     data: SubAccount,
   }),
   allocate: defineAction(

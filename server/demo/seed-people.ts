@@ -22,6 +22,7 @@ export async function seedPeople(deps: Deps): Promise<void> {
     await repo.inviteUser(invitee.id, master.id)
     await openSubAccount(tx, {
       master_id: master.id,
+      project_id: null,
       holder: { phone: '13800000011', password_hash: master.password_hash },
       name: '标注组',
       price_max: '5',

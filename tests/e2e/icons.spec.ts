@@ -30,6 +30,7 @@ const subAccount: SubAccount = {
   spent_month: '3.00',
   unsettled: '0.00',
   monthly: '100.00',
+  project: null,
   instances_max: 2,
   price_max: '5.00',
   instances: 1,

@@ -9,6 +9,7 @@ export interface SubAccountOptions {
   instances_max?: number
   monthly?: string
   amount?: string
+  project_id?: string
 }
 
 /** Creates a sub-account whose holder has accepted, without the two messages this normally takes; returns its id. */
@@ -19,6 +20,6 @@ export function addSubAccount(
 ): Promise<string> {
   made += 1
   const holder = { phone: `18${String(made).padStart(9, '0')}`, password_hash: 'none' }
-  const none = { price_max: null, instances_max: null, monthly: null, amount: null }
+  const none = { price_max: null, instances_max: null, monthly: null, amount: null, project_id: null }
   return inTransaction(deps, (tx) => openSubAccount(tx, { ...none, ...terms, name: '标注组', master_id: masterId, holder }))
 }

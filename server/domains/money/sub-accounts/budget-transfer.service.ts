@@ -3,6 +3,7 @@ import { formatFenText } from '#contract/money.ts'
 import type { DB } from '#server/db/types.ts'
 import { clearArrears } from '#server/domains/money/billing/arrears.service.ts'
 import { getFunds } from '#server/domains/money/billing/funds.service.ts'
+import { assertWithinProjectBudget } from '#server/domains/money/projects/project-budget.service.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
 import { getCashBalance, recordPosting } from '#server/ledger/ledger.ts'
 import { lockVouchersOfUsers } from '#server/ledger/vouchers.ts'
@@ -13,6 +14,7 @@ import type { Tx } from '#server/tx.ts'
 export interface AccountPair {
   master_id: string
   user_id: string
+  project_id: string | null
   name: string
 }
 
@@ -55,10 +57,11 @@ export async function returnToMaster(tx: Tx, pair: AccountPair, amountFen: bigin
   await publishPairChange(tx, pair)
 }
 
-/** Allocates budget manually; refuses more than the master can spare. */
+/** Allocates budget manually; refuses more than the master can spare, and more than the rest of the project's budget. */
 export async function allocateBudget(tx: Tx, pair: AccountPair, amountFen: bigint): Promise<void> {
   await lockPairPurses(tx.db, pair)
   if ((await getSpareFen(tx.db, pair.master_id, tx.now())) < amountFen) throw new Refusal('insufficient_balance')
+  await assertWithinProjectBudget(tx.db, pair.project_id, amountFen, tx.now())
   await transferToSubAccount(tx, pair, amountFen, { idem: `allocate:${newId('move')}`, title: `划拨给子账号 ${pair.name}` })
 }
 

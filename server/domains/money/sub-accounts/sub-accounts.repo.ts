@@ -11,6 +11,7 @@ interface Query {
   order?: 'asc' | 'desc'
   keyword?: string
   state?: SubAccountState
+  project_id?: string
 }
 
 /** All SQL for sub-accounts. Reads by a master name the master; removed sub-accounts are hidden. */
@@ -21,10 +22,12 @@ export const subAccountsRepo = (db: Kysely<DB>) => {
       .innerJoin('users as u', 'u.id', 's.user_id')
       .where('s.master_id', '=', masterId)
       .where('s.removed_at', 'is', null)
+      .leftJoin('projects as p', 'p.id', 's.project_id')
       .selectAll('s')
       .select([
         'u.phone',
         'u.frozen_at',
+        'p.name as project_name',
         sql<bigint>`coalesce((
           select -sum(e.amount_fen) from ledger_entries e join accounts a on a.id = e.account_id
           join ledger_transactions t on t.id = e.transaction_id
@@ -36,7 +39,7 @@ export const subAccountsRepo = (db: Kysely<DB>) => {
         ),
       ])
   return {
-    page: (masterId: string, monthBegan: Date, now: Date, { keyword, state, ...query }: Query) => {
+    page: (masterId: string, monthBegan: Date, now: Date, { keyword, state, project_id: projectId, ...query }: Query) => {
       let rows = views(masterId, monthBegan)
       if (keyword) {
         const like = toLikePattern(keyword)
@@ -44,6 +47,7 @@ export const subAccountsRepo = (db: Kysely<DB>) => {
           eb.or([eb('s.name', 'ilike', like), eb('u.phone', '=', keyword), eb('s.invited_phone', '=', keyword)]),
         )
       }
+      if (projectId) rows = rows.where('s.project_id', '=', projectId)
       if (state) rows = rows.where('u.frozen_at', state === 'frozen' ? 'is not' : 'is', null)
       if (state === 'active') rows = rows.where('s.invited_until', 'is', null)
       if (state === 'invited') rows = rows.where('s.invited_until', '>', now)

@@ -9,13 +9,14 @@ import { listConsumptionOf } from '#server/domains/money/consumption/consumption
 import { allocateBudget, takeBackBudget } from '#server/domains/money/sub-accounts/budget-transfer.service.ts'
 import { sendSubAccountInvitation } from '#server/domains/money/sub-accounts/invitations.service.ts'
 import {
+  keepProject,
   openSubAccount,
   type SubAccountTerms,
   toSubAccountColumns,
 } from '#server/domains/money/sub-accounts/open-sub-account.service.ts'
 import { subAccountsRepo } from '#server/domains/money/sub-accounts/sub-accounts.repo.ts'
 import type { Context } from '#server/http/context.ts'
-import { maskPhone } from '#server/lib/mask.ts'
+import { hasPhone, maskPhone } from '#server/lib/mask.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 import type { Tx } from '#server/tx.ts'
 
@@ -44,6 +45,7 @@ async function present(db: Kysely<DB>, row: SubAccountView, now: Date): Promise<
     spent_month: formatFenAsYuan(row.spent_fen),
     unsettled: formatFenAsYuan(cashFen - freeFen),
     monthly: row.monthly_fen === null ? null : formatFenAsYuan(row.monthly_fen),
+    project: row.project_id === null ? null : { id: row.project_id, name: row.project_name! },
     price_max: row.price_max_micro === null ? null : formatMicroAsYuan(row.price_max_micro),
     instances_max: row.instances_max,
     instances: row.instances,
@@ -89,12 +91,14 @@ export async function createSubAccount(ctx: Context, form: NewSubAccount): Promi
   })
 }
 
+const getNoInvitationText = (phone: string) => (hasPhone(phone) ? '对方已接受邀请' : '这个子账号没有绑定手机，不用邀请')
+
 /** Sends the invitation again and restarts its validity period. */
 export async function resendSubAccountInvitation(ctx: Context, id: string): Promise<SubAccount> {
   const { kysely } = ctx.deps.database
   const row = await subAccountsRepo(kysely).find(ctx.caller.user_id, id, toMonthStart(toShanghaiMonth(ctx.deps.clock.now())))
   if (!row) throw new Refusal('not_found')
-  if (row.invited_phone === null) throw new Refusal('sub_account_state', { message: '对方已接受邀请' })
+  if (row.invited_phone === null) throw new Refusal('sub_account_state', { message: getNoInvitationText(row.phone) })
   const invitedUntil = await sendSubAccountInvitation(ctx, row.invited_phone, false)
   return changeSubAccount(ctx, id, async (tx, { invited_phone: invitedPhone }) => {
     if (invitedPhone === null) throw new Refusal('sub_account_state', { message: '对方已接受邀请' })
@@ -103,10 +107,16 @@ export async function resendSubAccountInvitation(ctx: Context, id: string): Prom
   })
 }
 
-const formatTerms = ({ price_max: priceMax, instances_max: instancesMax, monthly }: SubAccountTerms): Record<string, string> => ({
+const formatTerms = ({
+  price_max: priceMax,
+  instances_max: instancesMax,
+  monthly,
+  project_id: projectId,
+}: SubAccountTerms): Record<string, string> => ({
   price_max: priceMax ?? '',
   instances_max: instancesMax === null ? '' : String(instancesMax),
   monthly: monthly ?? '',
+  ...(projectId !== undefined && { project: projectId ?? '' }),
 })
 
 /** Changes a locked sub-account and returns its new state. */
@@ -127,8 +137,11 @@ export const updateSubAccount = (ctx: Context, id: string, terms: SubAccountTerm
   changeSubAccount(ctx, id, async (tx, row) => {
     const repo = subAccountsRepo(tx.db)
     const begins = row.monthly_fen === null && terms.monthly !== null
+    const { project_id: projectId } = terms
+    if (projectId !== undefined) await keepProject(tx.db, ctx.caller.user_id, projectId)
     await repo.update(id, {
       ...toSubAccountColumns(terms),
+      ...(projectId !== undefined && { project_id: projectId }),
       ...(begins && { topped_month: toShanghaiMonth(ctx.deps.clock.now()) }),
     })
     await repo.rename(id, terms.name)

@@ -24,6 +24,7 @@ const sub: SubAccount = {
   spent_month: '1.50',
   unsettled: '0.30',
   monthly: '50.00',
+  project: null,
   price_max: '5.00',
   instances_max: 2,
   instances: 1,
