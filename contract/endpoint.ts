@@ -38,6 +38,7 @@ export type FixtureKind =
   | 'session'
   | 'notice_delivery'
   | 'sub_account'
+  | 'project'
   | 'invoice'
   | 'invoice_title'
   | 'invoice_email'

@@ -74,6 +74,7 @@ import { originals } from './originals.ts'
 import { platform, sandbox } from './platform.ts'
 import { privateImages } from './private-images.ts'
 import { products } from './products.ts'
+import { projects } from './projects.ts'
 import { queue } from './queue.ts'
 import { secondFactor } from './second-factor.ts'
 import { secretKeys } from './secret-keys.ts'
@@ -136,6 +137,7 @@ const contract = {
   account_message: accountMessage,
   invitation,
   sub_accounts: subAccounts,
+  projects,
   llm_models: llmModels,
   llm_keys: llmKeys,
   llm_bills: llmBills,

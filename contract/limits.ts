@@ -162,6 +162,9 @@ export const limits = {
   announcementMax: 5000,
   invitationPercent: 10, // product §6
   invitationYears: 1, // product §6
+  projectsMax: 50,
+  projectNameMax: 20,
+  projectGpusMax: 1000,
   subAccountsMax: 50,
   subAccountNameMax: 20,
   subAccountInstancesMax: 100,

@@ -4,7 +4,7 @@ import { type Endpoint, endpoint } from './endpoint.ts'
 /** What the actions on one kind of row share; `path` is that of the row: `/api/v1/invoice/:id`. */
 interface RowActionBase<Params extends z.ZodType, Data extends z.ZodType>
   extends Pick<Endpoint, 'path' | 'access' | 'source'>,
-    Partial<Pick<Endpoint, 'owned' | 'stepUp'>> {
+    Partial<Pick<Endpoint, 'owned' | 'stepUp' | 'invalidates'>> {
   params: Params
   data: Data
 }

@@ -51,8 +51,8 @@ export type SubAccountInvitation = z.infer<typeof SubAccountInvitation>
 const OptionalAmount = AmountInput.nullish()
   .or(z.literal(''))
   .transform((v) => v || null)
-const fields = {
-  name: Name(limits.subAccountNameMax, '名称'),
+/** Terms of a sub-account, as typed. */
+export const subAccountTerms = {
   price_max: OptionalAmount,
   instances_max: z
     .number()
@@ -63,9 +63,10 @@ const fields = {
     .transform((v) => v ?? null),
   monthly: OptionalAmount,
 }
+const fields = { name: Name(limits.subAccountNameMax, '名称'), ...subAccountTerms }
 const ProjectChoice = Id.nullish().or(z.literal(''))
 
-const base = { access: 'main', source: 'decided: product §6' } as const
+const base = { access: 'main', source: 'decided: product §6', invalidates: ['project'] } as const
 const defineAction = createRowActionDefiner({
   ...base,
   path: '/api/v1/sub_account/:id',
@@ -218,6 +219,14 @@ export const subAccounts = {
       master_name: z.string(),
       master_phone: z.string().meta({ description: '脱敏手机号' }),
       monthly: Yuan.nullable(),
+      project: z
+        .object({
+          name: z.string(),
+          gpus: z.number().int().meta({ description: '全体成员正在使用的卡数' }),
+          gpus_max: z.number().int().nullable(),
+        })
+        .nullable()
+        .meta({ description: '所属项目' }),
     }).nullable(),
   }),
 }

@@ -34,6 +34,7 @@ import { couponRoutes } from '#server/domains/money/coupons/coupons.routes.ts'
 import { creatorIncomeRoutes } from '#server/domains/money/creator-income/creator-income.routes.ts'
 import { debtRoutes } from '#server/domains/money/debts/debts.routes.ts'
 import { invoiceRoutes } from '#server/domains/money/invoices/invoices.routes.ts'
+import { projectRoutes } from '#server/domains/money/projects/projects.routes.ts'
 import { subAccountRoutes } from '#server/domains/money/sub-accounts/sub-accounts.routes.ts'
 import { paymentNoticeRoutes } from '#server/domains/money/wallet/payment-notices.routes.ts'
 import { cashierRoutes, entryRoutes, operatorRechargeRoutes, walletRoutes } from '#server/domains/money/wallet/wallet.routes.ts'
@@ -121,6 +122,7 @@ export async function buildApp(deps: Deps, webRoot?: string): Promise<FastifyIns
   accountMessageRoutes(http)
   invitationRoutes(http)
   subAccountRoutes(http, stopInstancesOfFrozenUser)
+  projectRoutes(http)
   viewRoutes(http)
   leadRoutes(http)
   stockAlertRoutes(http)

@@ -25,6 +25,7 @@ import { addImageRelease, addPublishedImage, getUserUuid } from '#tests/support/
 import { addLlmCall, addLlmKey } from '#tests/support/llm.ts'
 import { toProductId } from '#tests/support/market.ts'
 import type { Person } from '#tests/support/people.ts'
+import { addProject } from '#tests/support/projects.ts'
 import type { RentalPlatform } from '#tests/support/rental.ts'
 import { addSubAccount } from '#tests/support/sub-accounts.ts'
 import { buildValidBody } from '#tests/support/valid-body.ts'
@@ -115,6 +116,7 @@ export const ownedFixtures: Record<FixtureKind, Fixture> = {
     return id
   },
   sub_account: async (rental, person) => addSubAccount(rental, person.id),
+  project: async (rental, person) => addProject(rental, person.id),
   creator_statement: async ({ deps, clock }, person) => {
     const id = newId('statement')
     // A creator gets one for a month.

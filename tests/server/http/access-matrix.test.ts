@@ -69,6 +69,7 @@ const bodies: Record<string, object> = {
   'invoices.resend': { emails: ['a@example.cn'] },
   'activities.quote': { activity_id: 'activity-none' },
   'activities.buy': { quote: 'none' },
+  'projects.update': { name: '视觉组' },
   'sub_accounts.update': { name: '标注组' },
   'sub_accounts.allocate': { amount: '0.01' },
   'sub_accounts.take_back': { amount: '0.01' },

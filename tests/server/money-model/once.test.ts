@@ -17,7 +17,7 @@ const noMoney = [
   ...['queue.create', 'queue.boot', 'queue.cancel', 'stock_alerts.create', 'stock_alerts.cancel', 'views.create'],
   ...['secret_keys.create', 'llm_keys.create', 'invoice_titles.create'],
   ...['invoices.resend', 'operator_invoices.replace_file', 'sub_accounts.update', 'sub_accounts.freeze', 'sub_accounts.unfreeze'],
-  'sub_accounts.invite',
+  ...['sub_accounts.invite', 'projects.create', 'projects.update', 'projects.remove'],
   ...['operator_products.create', 'operator_products.update', 'operator_products.on_sale', 'operator_products.off_sale'],
   ...['operator_products.request_price', 'operator_regions.create', 'operator_regions.update'],
   ...['operator_hosts.register', 'operator_hosts.drain', 'operator_hosts.undrain', 'operator_hosts.announce'],

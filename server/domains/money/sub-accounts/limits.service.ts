@@ -1,6 +1,7 @@
 import type { InferResult, Kysely } from 'kysely'
 import { formatMicroText } from '#contract/money.ts'
 import type { DB } from '#server/db/types.ts'
+import { assertWithinGpuQuota, type GpuWish } from '#server/domains/money/projects/project-gpus.service.ts'
 import { subAccountsRepo } from '#server/domains/money/sub-accounts/sub-accounts.repo.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 
@@ -13,6 +14,20 @@ interface Wish {
   price_micro: bigint
   /** `false` for a change of an existing instance. */
   new_instance?: boolean
+}
+
+/** Refuses more cards at once than a sub-account's project may use. */
+export async function assertGpuQuota(db: Kysely<DB>, userId: string, wish: GpuWish): Promise<void> {
+  const own = await selectSubAccountLimits(db, userId).executeTakeFirst()
+  if (own) await assertWithinGpuQuota(db, own, wish)
+}
+
+/** Refuses to wait for more cards than a sub-account's project may ever use at once. */
+export async function assertGpusPossible(db: Kysely<DB>, userId: string, gpuNum: number): Promise<void> {
+  const own = await selectSubAccountLimits(db, userId).executeTakeFirst()
+  if (!own || own.gpus_max === null || gpuNum <= own.gpus_max) return
+  const message = `项目「${own.project_name}」最多同时使用 ${own.gpus_max} 张卡，这台需要 ${gpuNum} 张`
+  throw new Refusal('project_gpus_limit', { message })
 }
 
 /** Refuses what a sub-account's master does not allow: an hourly price above the limit, or one instance too many (product §6). */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import { toShanghaiMonth } from '#contract/day.ts'
 import type { HandlerInput } from '#contract/endpoint.ts'
 import { limits } from '#contract/limits.ts'
@@ -39,8 +39,8 @@ export const toSubAccountColumns = ({
 })
 
 /** Keeps a project from being removed while it gets a member; throws, at its field, unless it is the master's. */
-export async function keepProject(trx: Transaction<DB>, masterId: string, projectId: string | null): Promise<void> {
-  if (projectId !== null && !(await projectsRepo(trx).keep(masterId, projectId)))
+export async function keepProject(db: Kysely<DB>, masterId: string, projectId: string | null): Promise<void> {
+  if (projectId !== null && !(await projectsRepo(db).keep(masterId, projectId)))
     throw createFieldRefusal('not_found', 'project_id', '项目不存在或已删除')
 }
 

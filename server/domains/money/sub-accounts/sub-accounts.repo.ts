@@ -2,6 +2,7 @@ import { type Insertable, type Kysely, sql, type Updateable } from 'kysely'
 import type { SubAccountState } from '#contract/sub-accounts.ts'
 import { toLikePattern } from '#server/db/like.ts'
 import { loadPage } from '#server/db/page.ts'
+import { selectSpentFen } from '#server/db/selected-spending.ts'
 import type { DB } from '#server/db/types.ts'
 import { insertUser, updateUserWithPhone } from '#server/db/users.ts'
 
@@ -28,11 +29,7 @@ export const subAccountsRepo = (db: Kysely<DB>) => {
         'u.phone',
         'u.frozen_at',
         'p.name as project_name',
-        sql<bigint>`coalesce((
-          select -sum(e.amount_fen) from ledger_entries e join accounts a on a.id = e.account_id
-          join ledger_transactions t on t.id = e.transaction_id
-          where a.user_id = u.id and a.kind = 'cash' and t.kind in ('usage', 'llm_usage', 'order', 'refund', 'late_fee')
-            and t.at >= ${monthBegan}), 0)::bigint`.as('spent_fen'),
+        selectSpentFen(sql`u.id`, monthBegan).as('spent_fen'),
         sql<number>`(select count(*)::int from instances i where i.user_id = u.id and i.released_at is null)`.as('instances'),
         sql<number>`(select count(*)::int from instances i where i.user_id = u.id and i.released_at is null and i.desired = 'running')`.as(
           'running',
@@ -138,14 +135,18 @@ export const subAccountsRepo = (db: Kysely<DB>) => {
         .executeTakeFirst()
       return row !== undefined
     },
-    /** Selects this user's limits; no row if the user is not a sub-account. */
+    /** Selects this user's limits and those of its project; no row if the user is not a sub-account. */
     selectLimits: (userId: string) =>
       db
         .selectFrom('sub_accounts as s')
+        .leftJoin('projects as p', 'p.id', 's.project_id')
         .where('s.user_id', '=', userId)
         .select([
           's.price_max_micro',
           's.instances_max',
+          's.project_id',
+          'p.name as project_name',
+          'p.gpus_max',
           sql<number>`(select count(*)::int from instances i where i.user_id = s.user_id and i.released_at is null)`.as(
             'instances',
           ),
@@ -155,7 +156,9 @@ export const subAccountsRepo = (db: Kysely<DB>) => {
         .selectFrom('sub_accounts as s')
         .innerJoin('users as m', 'm.id', 's.master_id')
         .where('s.user_id', '=', userId)
-        .select(['s.price_max_micro', 's.instances_max', 's.monthly_fen', 'm.nickname', 'm.phone'])
+        .leftJoin('projects as p', 'p.id', 's.project_id')
+        .select(['s.price_max_micro', 's.instances_max', 's.monthly_fen', 's.project_id', 'm.nickname', 'm.phone'])
+        .select(['p.name as project_name', 'p.gpus_max'])
         .executeTakeFirst(),
     masterOf: (id: string) => db.selectFrom('users').select(['nickname', 'phone']).where('id', '=', id).executeTakeFirstOrThrow(),
     /** Returns the masters of those users who have one, by user id. */

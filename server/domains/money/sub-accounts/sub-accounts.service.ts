@@ -6,6 +6,8 @@ import type { SubAccount, SubAccountState, subAccounts } from '#contract/sub-acc
 import type { DB } from '#server/db/types.ts'
 import { getFunds } from '#server/domains/money/billing/funds.service.ts'
 import { listConsumptionOf } from '#server/domains/money/consumption/consumption.service.ts'
+import { assertWithinProjectBudget } from '#server/domains/money/projects/project-budget.service.ts'
+import { countProjectGpus } from '#server/domains/money/projects/project-gpus.service.ts'
 import { allocateBudget, takeBackBudget } from '#server/domains/money/sub-accounts/budget-transfer.service.ts'
 import { sendSubAccountInvitation } from '#server/domains/money/sub-accounts/invitations.service.ts'
 import {
@@ -80,8 +82,11 @@ export async function listSubAccountConsumption(ctx: Context, id: string, query:
 
 /** Opens an account that waits for the phone's holder, notifies the holder and allocates its budget. */
 export async function createSubAccount(ctx: Context, form: NewSubAccount): Promise<SubAccount> {
-  const { caller } = ctx
-  const { phone } = form
+  const { caller, deps } = ctx
+  const { phone, project_id: projectId, amount } = form
+  // What the project refuses is refused before a message goes out.
+  await keepProject(deps.database.kysely, caller.user_id, projectId)
+  if (amount !== null) await assertWithinProjectBudget(deps.database.kysely, projectId, parseYuanToFen(amount), deps.clock.now())
   const invitedUntil = await sendSubAccountInvitation(ctx, phone, true)
   return ctx.transaction(async (tx) => {
     const holder = { invited_phone: phone, invited_until: invitedUntil }
@@ -170,5 +175,9 @@ export async function getOwnSubAccountTerms({ deps, caller }: Context) {
     price_max: row.price_max_micro === null ? null : formatMicroAsYuan(row.price_max_micro),
     instances_max: row.instances_max,
     monthly: row.monthly_fen === null ? null : formatFenAsYuan(row.monthly_fen),
+    project:
+      row.project_id === null
+        ? null
+        : { name: row.project_name!, gpus_max: row.gpus_max, gpus: await countProjectGpus(deps.database.kysely, row.project_id) },
   }
 }

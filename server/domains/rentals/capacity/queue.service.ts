@@ -6,6 +6,7 @@ import type { QueueForecast, QueueForm, queue } from '#contract/queue.ts'
 import type { DB } from '#server/db/types.ts'
 import { requireRealName } from '#server/domains/accounts/users/users.service.ts'
 import { getProductOffer } from '#server/domains/catalog/products/products.service.ts'
+import { assertGpusPossible } from '#server/domains/money/sub-accounts/limits.service.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
 import { loadQueue, presentQueueEntries } from '#server/domains/rentals/capacity/queue.presenter.ts'
 import { queueRepo } from '#server/domains/rentals/capacity/queue.repo.ts'
@@ -89,6 +90,7 @@ export const joinQueueToCreate = (ctx: Context, wish: z.output<typeof QueueForm>
     const { user_id: userId } = ctx.caller
     await requireRealName(tx.db, userId)
     const { form, offer } = await priceInstanceForm(tx.db, userId, wish)
+    await assertGpusPossible(tx.db, userId, form.gpu_num)
     await queueRepo(tx.db).lockQueue(offer.id)
     // Lock, so that two concurrent requests cannot both take the last slot.
     await getCashBalance(tx.db, userId, { lock: true })

@@ -20,6 +20,7 @@ const temporaryReasons: readonly ResultCodeName[] = [
   'real_name_pending',
   'account_frozen',
   'host_in_maintenance',
+  'project_gpus_limit',
 ]
 
 /** Thrown if the entry was cancelled between read and write; rolls back what was done for it. */

@@ -5,6 +5,7 @@ import type { GpuMode } from '#contract/instances.ts'
 import type { DB } from '#server/db/types.ts'
 import type { Deps } from '#server/deps.ts'
 import { closeSegment } from '#server/domains/money/billing/billing.service.ts'
+import { assertGpuQuota } from '#server/domains/money/sub-accounts/limits.service.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
 import { claimGpus, gpusRepo } from '#server/domains/rentals/capacity/gpu-placement.repo.ts'
 import { isUnderMaintenance } from '#server/domains/rentals/capacity/hosts.service.ts'
@@ -61,7 +62,10 @@ async function bootInstance(tx: Tx, row: InstanceRow, by: By, gpuMode: GpuMode):
   const now = tx.now()
   await getCashBalance(tx.db, row.user_id, { lock: true })
   await assertCanBoot(tx.db, tx.deps, row, gpuMode)
-  if (gpuMode === 'gpu') await claimCards(tx, row)
+  if (gpuMode === 'gpu') {
+    await assertGpuQuota(tx.db, row.user_id, { gpu_num: row.gpu_num, instance_id: row.id, lock: true })
+    await claimCards(tx, row)
+  }
   // The wallet lock prevents a second concurrent boot.
   else if (await instancesRepo(tx.db).hasOneWithoutGpu(row.user_id)) throw new Refusal('no_gpu_taken')
   const boot = row.boot + 1

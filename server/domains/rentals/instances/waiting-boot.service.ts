@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import type { DiskKind } from '#contract/instances.ts'
 import type { DB } from '#server/db/types.ts'
 import type { Deps } from '#server/deps.ts'
+import { assertGpuQuota, assertGpusPossible } from '#server/domains/money/sub-accounts/limits.service.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
 import { gpusRepo } from '#server/domains/rentals/capacity/gpu-placement.repo.ts'
 import { type InstanceRow, instancesRepo } from '#server/domains/rentals/instances/instances.repo.ts'
@@ -37,6 +38,7 @@ export async function lockInstanceToWait(
   const row = await acceptDiskLoss(trx, found, acceptLost)
   assertDiskLossAccepted(row)
   await assertPackageUsable(trx, deps, row)
+  await assertGpusPossible(trx, userId, row.gpu_num)
   if ((await gpusRepo(trx).of(id)).length > 0)
     throw new Refusal('action_not_allowed', { message: 'GPU 已为这台实例保留，直接开机即可' })
   return row
@@ -60,6 +62,7 @@ export async function assertWaitingBoot(trx: Transaction<DB>, deps: Deps, id: st
   if (!row || row.released_at) throw new Refusal('not_found')
   assertInstanceActionAllowed('start', row.status)
   await assertCanBoot(trx, deps, row, 'gpu')
+  await assertGpuQuota(trx, row.user_id, { gpu_num: row.gpu_num, instance_id: row.id })
   return row.price_micro
 }
 

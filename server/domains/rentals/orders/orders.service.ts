@@ -10,6 +10,7 @@ import { computePeriodMs } from '#server/domains/catalog/pricing/pricing.policy.
 import type { ProductRow } from '#server/domains/catalog/products/products.repo.ts'
 import { selectProductOnSale } from '#server/domains/catalog/products/products.service.ts'
 import { createImagePeriod } from '#server/domains/money/creator-income/image-periods.service.ts'
+import { assertWithinGpuQuota } from '#server/domains/money/projects/project-gpus.service.ts'
 import { assertWithinLimits, selectSubAccountLimits } from '#server/domains/money/sub-accounts/limits.service.ts'
 import { prepareInstance } from '#server/domains/rentals/instances/create-instance.service.ts'
 import { getUserFunds, selectCommittedInstances } from '#server/domains/rentals/instances/funds-check.service.ts'
@@ -125,6 +126,7 @@ async function checkOrder(
   if (!product) throw new Refusal('quote_changed')
   const means = await getUserFunds(trx, userId, clock.now(), { purse, metered: toCommittedInstances(metered) })
   if (!computeNewInstanceFunds(means, quoted, product).enough) throw new Refusal('insufficient_balance')
+  if (limits) await assertWithinGpuQuota(trx, limits, { gpu_num: quoted.form.gpu_num, lock: purse !== undefined })
   return product
 }
 

@@ -15,7 +15,7 @@ import type { ProductRow } from '#server/domains/catalog/products/products.repo.
 import { findProductOffer } from '#server/domains/catalog/products/products.service.ts'
 import { toUsagePurpose } from '#server/domains/money/billing/voucher-use.service.ts'
 import { type QuoteLine, quoteCoupon } from '#server/domains/money/coupons/apply-coupon.service.ts'
-import { assertSubAccountLimits } from '#server/domains/money/sub-accounts/limits.service.ts'
+import { assertGpuQuota, assertSubAccountLimits } from '#server/domains/money/sub-accounts/limits.service.ts'
 import {
   computeFundsCheck,
   type FundsCheck,
@@ -85,6 +85,7 @@ export async function quoteInstance(ctx: Context, wish: CreateInstanceForm): Pro
   const terms = await resolveActivityTerms(ctx, form)
   const price = terms ? computeInstancePrice(offer, form, { percent: terms.percent, image }) : usual
   await assertSubAccountLimits(db, caller.user_id, price)
+  await assertGpuQuota(db, caller.user_id, form)
   const now = deps.clock.now()
   const coupon = form.coupon_id
     ? await quoteCoupon(db, { ...toPurpose(form, offer), user_id: caller.user_id, coupon_id: form.coupon_id, ...price, now })

@@ -8,7 +8,7 @@ import type { DB } from '#server/db/types.ts'
 import { requireRealName } from '#server/domains/accounts/users/users.service.ts'
 import type { ProductOffer } from '#server/domains/catalog/products/products.repo.ts'
 import { listOffersOnSale } from '#server/domains/catalog/products/products.service.ts'
-import { assertSubAccountLimits } from '#server/domains/money/sub-accounts/limits.service.ts'
+import { assertGpuQuota, assertSubAccountLimits } from '#server/domains/money/sub-accounts/limits.service.ts'
 import { listCardsOnHost } from '#server/domains/rentals/capacity/resize-cards.service.ts'
 import { changeFlavor, findResizeObstacle } from '#server/domains/rentals/instances/change-flavor.service.ts'
 import type { InstanceRow } from '#server/domains/rentals/instances/instances.repo.ts'
@@ -109,13 +109,15 @@ export async function getResizeOptions(ctx: Context, id: string): Promise<z.inpu
   }
 }
 
-/** Applies a master account's price limit to upgrades only; downgrades are always allowed. */
+/** Applies a master account's limits to more money and more cards only; less of them is always allowed. */
 const assertIncreaseAllowed = async (
   db: Kysely<DB>,
   row: InstanceRow,
   { from_micro: fromMicro, to_micro: toMicro }: { from_micro: bigint; to_micro: bigint },
+  { gpu_num: gpuNum, lock }: { gpu_num: number; lock: boolean },
 ) => {
   if (toMicro > fromMicro) await assertSubAccountLimits(db, row.user_id, { price_micro: toMicro, new_instance: false })
+  if (gpuNum > row.gpu_num) await assertGpuQuota(db, row.user_id, { gpu_num: gpuNum, instance_id: row.id, lock })
 }
 
 const toResizeCharge = ({ charge_rule: chargeRule }: Pick<InstanceRow, 'charge_rule'>, amountFen: bigint) =>
@@ -131,7 +133,7 @@ export async function quoteResize(ctx: Context, id: string, form: ResizeForm): P
   if (obstacle) throw obstacle
   const offer = await requireOffer(db, view, form)
   const price = await getResizePrice(db, view, offer, form, now)
-  await assertIncreaseAllowed(db, view, price)
+  await assertIncreaseAllowed(db, view, price, { gpu_num: form.gpu_num, lock: false })
   const metered = view.charge_rule === 'hour'
   const required = await getRequiredFunds(db, view, toResizeCharge(view, price.pay_fen), now)
   const money = price.pay_fen > 0n ? required : { ...required, required_fen: 0n, enough: true }
@@ -179,7 +181,7 @@ export async function resizeInstance(ctx: Context, id: string, token: string): P
     const price = await getResizePrice(tx.db, row, offer, quoted.form, now)
     const { pay_fen: payFen, from_micro: fromMicro, to_micro: toMicro } = price
     if (fromMicro !== quoted.from_micro || toMicro !== quoted.to_micro) throw new Refusal('quote_changed')
-    await assertIncreaseAllowed(tx.db, row, price)
+    await assertIncreaseAllowed(tx.db, row, price, { gpu_num: quoted.form.gpu_num, lock: true })
     if (payFen > 0n) {
       await requireRealName(tx.db, caller.user_id)
       if (!(await getRequiredFunds(tx.db, row, toResizeCharge(row, payFen), now)).enough)

@@ -8,13 +8,11 @@ import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
 import { wallet } from '#contract/wallet.ts'
 import { topUpBudgets } from '#server/domains/money/sub-accounts/monthly-budget.service.ts'
-import { createSessionTokens } from '#server/http/sessions.ts'
 import { getCashBalance } from '#server/ledger/ledger.ts'
-import { newId } from '#server/lib/ids.ts'
 import { createInstanceMoneyHelper } from '#tests/support/instance-money.ts'
 import type { Person } from '#tests/support/people.ts'
 import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
-import { addSubAccount, type SubAccountOptions } from '#tests/support/sub-accounts.ts'
+import { type SubAccountOptions, signInSubAccount } from '#tests/support/sub-accounts.ts'
 
 let rental: RentalPlatform
 beforeAll(async () => {
@@ -25,23 +23,7 @@ afterEach(async () => expect(await rental.audit()).toEqual([]))
 
 let made = 0
 const phone = () => `17${String(++made).padStart(9, '0')}`
-/** A sub-account of a master, signed in. */
-async function addSub(master: Person, terms: SubAccountOptions = {}): Promise<Person> {
-  const id = await addSubAccount(rental, master.id, terms)
-  const now = rental.clock.now()
-  const sessionId = newId('session')
-  await rental.deps.database.kysely
-    .insertInto('sessions')
-    .values({ id: sessionId, user_id: id, ip: '10.0.0.1', user_agent: 'tests', created_at: now, last_seen_at: now })
-    .execute()
-  const token = () => createSessionTokens(rental.deps).issue(id, sessionId)
-  return {
-    id,
-    session_id: sessionId,
-    token,
-    call: async (endpoint, sent, options) => rental.call(endpoint, sent, { token: await token(), ...options }),
-  }
-}
+const addSub = (master: Person, terms: SubAccountOptions = {}) => signInSubAccount(rental, master.id, terms)
 const cash = (person: Pick<Person, 'id'>) => getCashBalance(rental.deps.database.kysely, person.id)
 const ofSub = (sub: Person) => ({ params: { id: sub.id } })
 const give = (master: Person, sub: Person, amount: string, key?: string) =>

@@ -84,6 +84,7 @@ describe('product §6 Account message: who I am at a glance', () => {
       price_max: '5.00',
       instances_max: 2,
       monthly: null,
+      project: { name: '视觉组', gpus: 6, gpus_max: 8 },
     }))
     await openApp(page, { user: buildUser({ account_type: 'sub' }) })
     expect(await screen.findByText('实验室 139****0002')).toBeInTheDocument()
