@@ -41,7 +41,8 @@ const fields = z.object({
   member_instances_max: subAccountTerms.instances_max,
 })
 
-const base = { access: 'main', source: 'decided: docs 112', invalidates: ['sub_account'] } as const
+const base = { access: 'main', source: 'decided: docs 112' } as const
+const change = { ...base, idempotent: true, invalidates: ['sub_account'] } as const
 
 export const projects = {
   list: endpoint({
@@ -65,10 +66,9 @@ export const projects = {
     data: Project,
   }),
   create: endpoint({
-    ...base,
+    ...change,
     method: 'POST',
     path: '/api/v1/project',
-    idempotent: true,
     summary: '新建项目',
     description: 'Creates a project with a monthly budget in yuan and a quota of cards; an empty one is no limit.',
     message: '项目已创建',
@@ -76,11 +76,10 @@ export const projects = {
     data: Project,
   }),
   update: endpoint({
-    ...base,
+    ...change,
     method: 'PUT',
     path: '/api/v1/project/:id',
     owned: 'project',
-    idempotent: true,
     summary: '修改项目的名称、预算、用卡上限与新成员的条件',
     description: 'Changes a project; what members already have or run stays, and their own terms do too.',
     message: '项目已修改',
@@ -89,11 +88,10 @@ export const projects = {
     data: Project,
   }),
   remove: endpoint({
-    ...base,
+    ...change,
     method: 'DELETE',
     path: '/api/v1/project/:id',
     owned: 'project',
-    idempotent: true,
     summary: '删除没有成员的项目',
     description: 'Deletes a project that has no members and that no directory leads new members to.',
     message: '项目已删除',

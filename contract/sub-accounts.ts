@@ -66,9 +66,11 @@ export const subAccountTerms = {
 const fields = { name: Name(limits.subAccountNameMax, '名称'), ...subAccountTerms }
 const ProjectChoice = Id.nullish().or(z.literal(''))
 
-const base = { access: 'main', source: 'decided: product §6', invalidates: ['project'] } as const
+const base = { access: 'main', source: 'decided: product §6' } as const
+const change = { ...base, idempotent: true, invalidates: ['project'] } as const
 const defineAction = createRowActionDefiner({
   ...base,
+  invalidates: ['project'],
   path: '/api/v1/sub_account/:id',
   owned: 'sub_account',
   params: ById,
@@ -110,10 +112,9 @@ export const subAccounts = {
     paged: true,
   }),
   create: endpoint({
-    ...base,
+    ...change,
     method: 'POST',
     path: '/api/v1/sub_account',
-    idempotent: true,
     summary: '邀请手机号的持有人成为子账号；接受之前手机号不被占用',
     description: 'Invites the holder of a phone number as a sub-account, and sets money aside for it if asked to.',
     message: '邀请已发送，对方接受后即可使用',
@@ -126,11 +127,10 @@ export const subAccounts = {
     data: SubAccount,
   }),
   update: endpoint({
-    ...base,
+    ...change,
     method: 'PUT',
     path: '/api/v1/sub_account/:id',
     owned: 'sub_account',
-    idempotent: true,
     summary: '修改名称、限制与每月补足额度',
     description: 'Changes name, limits and monthly top-up of a sub-account.',
     message: '子账号已修改',
@@ -176,11 +176,10 @@ export const subAccounts = {
     '子账号已解冻',
   ),
   remove: endpoint({
-    ...base,
+    ...change,
     method: 'DELETE',
     path: '/api/v1/sub_account/:id',
     owned: 'sub_account',
-    idempotent: true,
     summary: '撤回邀请，或删除没有实例的子账号；余额退回主账号',
     description: 'Withdraws an invitation, or deletes a sub-account without instances; its balance goes back to the caller.',
     message: '子账号已删除，余额已退回',

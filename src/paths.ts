@@ -143,6 +143,7 @@ export const paths = {
   accountMessage: '/console/account-message',
   invitation: '/console/invitation',
   subAccounts: '/console/account/sub-account',
+  projects: '/console/account/project',
   account: '/console/account',
   accountSecurity: '/console/account/security',
   accountInfo: '/console/account/info',

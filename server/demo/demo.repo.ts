@@ -14,6 +14,7 @@ type SeededTable =
   | 'data_set_tags'
   | 'data_set_versions'
   | 'data_set_files'
+  | 'projects'
   | 'invoice_titles'
   | 'invoice_emails'
   | 'llm_models'

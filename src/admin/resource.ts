@@ -161,6 +161,8 @@ interface ResourceShape<R, C> {
     updateLabel?: string
     /** Whether this row can currently be changed; otherwise the action is hidden. */
     updateAllowed?: (row: R) => boolean
+    /** Initial values of the fields to change that the row has in another form. */
+    updateValues?: (row: R) => Record<string, unknown>
     /** Shows the change before the response and rolls it back on refusal: for names and the like. */
     optimistic?: boolean
   }
@@ -223,6 +225,7 @@ export type ResourceDeclaration<L extends ListEndpoint, C extends Endpoint, U ex
     createLabel?: string
     updateLabel?: string
     updateAllowed?: (row: RowOf<L>) => boolean
+    updateValues?: (row: RowOf<L>) => Record<string, unknown>
     optimistic?: boolean
   }
 }

@@ -81,6 +81,7 @@ describe('design §3 What only one place may do', () => {
       'server/domains/accounts/auth/auth.repo.ts': 'the phone changes, which is a key',
       'server/domains/storage/datasets/leftover-volumes.repo.ts': 'the row is deleted',
       'server/domains/storage/datasets/types.repo.ts': 'the row may be deleted',
+      'server/domains/money/projects/projects.repo.ts': 'the row is deleted, and nobody may come into it meanwhile',
       'server/domains/rentals/capacity/hosts.repo.ts': 'who is just moving in is told, too',
       'server/domains/accounts/users/closing.repo.ts': 'what is just being written is counted, and the phone changes',
     }

@@ -65,7 +65,7 @@ export function useResourceForm({ resource, row, onSaved }: Options): ResourceFo
   useRestoredFormFocus(form, mutation.isPending, Object.keys(failure?.errors ?? {})[0])
   return {
     form,
-    props: { ...formProps, onFinish: save, initialValues: row ?? {} },
+    props: { ...formProps, onFinish: save, initialValues: row ? { ...row, ...resource.form?.updateValues?.(row) } : {} },
     saving: mutation.isPending,
     failure,
   }

@@ -1,24 +1,11 @@
 import { formatFenAsYuan, parseYuanToFen } from '#contract/money.ts'
 import type { SubAccount } from '#contract/sub-accounts.ts'
-import { MeterBar } from '#src/ui/charts/MeterBar.tsx'
+import { type LimitMeter, LimitMeters } from '#src/ui/charts/LimitMeters.tsx'
 import { formatYuan } from '#src/ui/format-yuan.ts'
-import styles from './SubAccountBudget.module.css'
 
 /** What a sub-account used this month, settled or not, as `remaining` counts it. */
 export const computeSpentMonth = ({ spent_month: settled, unsettled }: SubAccount): string =>
   formatFenAsYuan(parseYuanToFen(settled) + parseYuanToFen(unsettled))
-
-/** Percent of a limit from which the bar warns. */
-const nearlyUsed = 90
-
-interface LimitMeter {
-  name: string
-  used: number
-  limit: number
-  words: string
-}
-
-const computePercent = ({ used, limit }: LimitMeter): number => (limit > 0 ? (used / limit) * 100 : 100)
 
 /**
  * What a sub-account has used of its limits: money this month with what is not settled yet, and instances; what has no limit has no
@@ -45,21 +32,5 @@ export function SubAccountBudget({ sub }: { sub: SubAccount }) {
     sub.monthly !== null && `每月补足到 ¥${formatYuan(sub.monthly)}`,
     sub.price_max !== null && `单台每小时不超过 ¥${formatYuan(sub.price_max)}`,
   ].filter((term) => term !== false)
-  return (
-    <div className={styles.budget}>
-      {listLimitMeters(sub).map((meter) => (
-        <div key={meter.name} className={styles.meter}>
-          <span>{meter.name}</span>
-          <span>{meter.words}</span>
-          <MeterBar
-            slim
-            parts={[{ name: meter.name, percent: computePercent(meter) }]}
-            label={`${meter.name} ${meter.words}`}
-            tone={computePercent(meter) >= nearlyUsed ? 'warning' : 'plain'}
-          />
-        </div>
-      ))}
-      {terms.length > 0 && <small>{terms.join('，')}</small>}
-    </div>
-  )
+  return <LimitMeters meters={listLimitMeters(sub)} note={terms.join('，')} />
 }

@@ -36,7 +36,7 @@ export function SubAccountCard({ sub }: { sub: SubAccount }) {
         </div>
       </dl>
       <SubAccountBudget sub={sub} />
-      <p className={styles.phone}>{sub.phone}</p>
+      <p className={styles.phone}>{[sub.phone, sub.project?.name].filter(Boolean).join(' · ')}</p>
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { limits } from '#contract/limits.ts'
 import { type SubAccount, subAccountStates, subAccounts } from '#contract/sub-accounts.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
+import { loadProjectOptions, NewMemberProjectInput, ProjectInput } from '#src/features/projects/shared.ts'
 import { paths } from '#src/paths.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { computeSpentMonth, SubAccountBudget } from './SubAccountBudget.tsx'
@@ -33,6 +34,8 @@ const termFields = [
     help: '每月 1 日从你的余额补到这个数；还有余额就少补，余额不足时补多少算多少，并通知你。',
   },
 ] as const
+
+const projectText = '所属项目'
 
 const noLimitText = '不限'
 const isActive = ({ state }: SubAccount) => state === 'active'
@@ -77,6 +80,13 @@ export default defineResource({
       title: '实例',
       text: ({ instances, running }) => (instances ? `${instances} 台，${running} 台运行` : '无'),
     },
+    {
+      field: 'project',
+      title: '项目',
+      type: 'link',
+      value: ({ project }) => project?.name,
+      to: ({ project }) => project && `${paths.projects}/${project.id}`,
+    },
     { field: 'price_max', title: '预算与限制', render: (sub) => <SubAccountBudget sub={sub} />, text: formatSubAccountLimits },
     { field: 'created_at', title: '创建时间', type: 'time' },
   ],
@@ -102,7 +112,10 @@ export default defineResource({
     { field: 'monthly', title: '每月补足到', text: ({ monthly }) => (monthly === null ? '不自动补足' : `¥${monthly}`) },
   ],
   card: (sub) => <SubAccountCard sub={sub} />,
-  filters: { state: { label: '状态', options: subAccountStates } },
+  filters: {
+    state: { label: '状态', options: subAccountStates },
+    project_id: { label: '项目', options: loadProjectOptions },
+  },
   search: '搜索名称或完整手机号',
   form: {
     create: [
@@ -113,6 +126,12 @@ export default defineResource({
       },
       termFields[0],
       {
+        name: 'project_id',
+        label: projectText,
+        render: NewMemberProjectInput,
+        help: '选择后按项目给新成员的条件填好下面空着的各项，可以再改。',
+      },
+      {
         name: 'amount',
         label: '划拨额度（元）',
         placeholder: '不填则先不划拨',
@@ -120,7 +139,17 @@ export default defineResource({
       },
       ...termFields.slice(1),
     ],
-    update: termFields,
+    update: [
+      termFields[0],
+      {
+        name: 'project_id',
+        label: projectText,
+        render: ProjectInput,
+        help: '本月已经得到的额度随之算进新项目；自己的限制和运行中的实例都不变。',
+      },
+      ...termFields.slice(1),
+    ],
+    updateValues: ({ project }) => ({ project_id: project?.id ?? null }),
   },
   actions: [
     {

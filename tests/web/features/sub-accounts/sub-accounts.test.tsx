@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { projects } from '#contract/projects.ts'
 import { type SubAccount, subAccounts } from '#contract/sub-accounts.ts'
 import '#src/admin/actions/ActionForm.tsx'
 import '#src/admin/form/ResourceCreatePage.tsx'
@@ -10,6 +11,7 @@ import '#src/features/sub-accounts/SubAccountShow.tsx'
 import { resizeWindow } from '#tests/web/support/browser.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
 import { buildUser } from '#tests/web/support/people.ts'
+import { buildProject } from '#tests/web/support/projects.ts'
 import { mockCall, mswServer, RefusedError } from '#tests/web/support/wire.ts'
 
 const list = '/console/account/sub-account'
@@ -46,7 +48,10 @@ const monthRow = {
   cash: '1.50',
   voucher: '0.00',
 }
-beforeEach(() => mockCall(subAccounts.list, () => ({ items: [sub], total: 1 })))
+beforeEach(() => {
+  mockCall(subAccounts.list, () => ({ items: [sub], total: 1 }))
+  mockCall(projects.list, () => ({ items: [buildProject()], total: 1 }))
+})
 
 describe('product §6 Sub-accounts', () => {
   it('are listed with what is left, what was spent and what limits them', async () => {
