@@ -39,6 +39,7 @@ export type FixtureKind =
   | 'notice_delivery'
   | 'sub_account'
   | 'project'
+  | 'directory'
   | 'invoice'
   | 'invoice_title'
   | 'invoice_email'

@@ -238,7 +238,7 @@ export const helpArticles = [
     section: 'account',
     title: '子账号',
     summary: '给同事或学生各开一个账号，各有额度和限制，费用由主账号承担。',
-    updated: '2026-11-23',
+    updated: '2026-11-28',
   },
   {
     slug: 'invitation',

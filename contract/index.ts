@@ -11,6 +11,7 @@ import { coupons } from './coupons.ts'
 import { creatorIncome } from './creator-income.ts'
 import { creators } from './creators.ts'
 import { debts } from './debts.ts'
+import { directories } from './directories.ts'
 import type { Endpoint } from './endpoint.ts'
 import { expiry } from './expiry.ts'
 import { exportTasks, operatorExportTasks } from './export-tasks.ts'
@@ -45,6 +46,7 @@ import { operatorCoupons } from './operator/coupons.ts'
 import { operatorCreatorStatements } from './operator/creator-statements.ts'
 import { operatorCreators } from './operator/creators.ts'
 import { operatorDatasets, operatorDatasetTypes } from './operator/datasets.ts'
+import { operatorDirectories } from './operator/directories.ts'
 import { operatorHelpArticles } from './operator/help-articles.ts'
 import { operatorHosts } from './operator/hosts.ts'
 import { operatorIdentities } from './operator/identities.ts'
@@ -93,6 +95,7 @@ const contract = {
   auth,
   step_up: stepUp,
   second_factor: secondFactor,
+  directories,
   wechat,
   users,
   account_security: accountSecurity,
@@ -158,6 +161,7 @@ const contract = {
   operator_products: operatorProducts,
   operator_quarantine: operatorQuarantine,
   operator_regions: operatorRegions,
+  operator_directories: operatorDirectories,
   operator_hosts: operatorHosts,
   operator_images: operatorImages,
   operator_image_reviews: operatorImageReviews,

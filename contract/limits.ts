@@ -18,6 +18,9 @@ export const limits = {
   recoveryCodes: 10,
   sessionDays: 90, // since signing in, regardless of use (decision 059)
   operatorSessionHours: 12,
+  directorySessionHours: 24, // decision 113
+  directoryVisitSeconds: 600, // at the organisation's own sign-in page
+  directoryRulesMax: 100,
   stepUpSeconds: 600, // product §2
   streamRetryMs: 10_000, // requirements §9
   streamRetries: 20, // requirements §9

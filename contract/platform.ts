@@ -50,8 +50,8 @@ export const platform = {
       now: Time,
       played: z.array(SandboxPart).meta({ description: '由沙箱代替的外部服务；正式部署没有' }),
       offers: z
-        .object({ wechat: z.boolean(), mail: z.boolean(), invoicing: z.boolean(), ssh: z.boolean() })
-        .meta({ description: '是否提供微信登录、邮件、自动开票与 SSH 登录；没有自动开票时由财务手工登记' }),
+        .object({ wechat: z.boolean(), mail: z.boolean(), invoicing: z.boolean(), ssh: z.boolean(), organisations: z.boolean() })
+        .meta({ description: '是否提供微信登录、邮件、自动开票、SSH 登录与组织登录；没有自动开票时由财务手工登记' }),
       simulated: z.boolean(),
       disks: DiskLimits.meta({ description: '磁盘上限：enforced 写不进去；measured 定期测量，超出后关机' }),
       icp_number: z.string().nullable(),

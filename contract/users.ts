@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Role } from './access.ts'
 import { avatarPath } from './avatar-path.ts'
+import { DirectoryKindName } from './directories.ts'
 import { endpoint } from './endpoint.ts'
 import { limits } from './limits.ts'
 import { ById, Id, IdCard, Name, Time, Yuan } from './scalars.ts'
@@ -20,6 +21,10 @@ export const UserInfo = z
     account_type: z.enum(['main', 'sub']),
     role: Role,
     second_factor: z.enum(['on', 'off', 'due']).meta({ description: '两步验证；due：运营账号须先开启，才能使用运营后台' }),
+    directory: z
+      .object({ name: z.string(), kind: DirectoryKindName })
+      .nullable()
+      .meta({ description: '为这个账号担保的组织；自己登录的账号为 null' }),
     invite_code: z.string(),
     created_at: Time,
   })

@@ -33,6 +33,8 @@ import { consumptionRoutes } from '#server/domains/money/consumption/consumption
 import { couponRoutes } from '#server/domains/money/coupons/coupons.routes.ts'
 import { creatorIncomeRoutes } from '#server/domains/money/creator-income/creator-income.routes.ts'
 import { debtRoutes } from '#server/domains/money/debts/debts.routes.ts'
+import { directoryRoutes } from '#server/domains/money/directories/directories.routes.ts'
+import { hasOpenDirectories } from '#server/domains/money/directories/directory-sign-in.service.ts'
 import { invoiceRoutes } from '#server/domains/money/invoices/invoices.routes.ts'
 import { projectRoutes } from '#server/domains/money/projects/projects.routes.ts'
 import { subAccountRoutes } from '#server/domains/money/sub-accounts/sub-accounts.routes.ts'
@@ -123,12 +125,13 @@ export async function buildApp(deps: Deps, webRoot?: string): Promise<FastifyIns
   invitationRoutes(http)
   subAccountRoutes(http, stopInstancesOfFrozenUser)
   projectRoutes(http)
+  directoryRoutes(http, stopInstancesOfFrozenUser)
   viewRoutes(http)
   leadRoutes(http)
   stockAlertRoutes(http)
   helpRoutes(http)
   siteContentRoutes(http)
-  platformRoutes(http)
+  platformRoutes(http, hasOpenDirectories)
   operatorRoutes(http)
   llmRoutes(http)
   llmGatewayRoutes(http)

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { createProofOfWork } from '#server/adapters/challenge.proof-of-work.ts'
 import { createCompute } from '#server/adapters/compute.ts'
+import { createDirectories } from '#server/adapters/directories.ts'
 import { sandboxIdentity } from '#server/adapters/identity.sandbox.ts'
 import { createSandboxInvoiceIssuer } from '#server/adapters/invoice-issuer.sandbox.ts'
 import { createOpenaiUpstream } from '#server/adapters/llm-upstream.openai.ts'
@@ -86,6 +87,7 @@ export async function createAdapters(
       played.wechat ?? (config.wechat && createOfficialAccount(config.wechat, { clock })),
       'qrText',
     ),
+    directories: createDirectories(clock),
     identity: watch<IdentityCheck>(
       'identity',
       adapters.identity === 'sandbox' ? sandboxIdentity : await createRealIdentity(config, clock),

@@ -11,6 +11,7 @@ import type { NodeFigures } from '#server/lib/node-figures.ts'
 import type { ChallengeProvider } from '#server/ports/challenge.ts'
 import type { Clock } from '#server/ports/clock.ts'
 import type { ComputeDriver } from '#server/ports/compute.ts'
+import type { Directories } from '#server/ports/directory.ts'
 import type { IdentityCheck } from '#server/ports/identity.ts'
 import type { InvoiceIssuer } from '#server/ports/invoice-issuer.ts'
 import type { LlmUpstream } from '#server/ports/llm-upstream.ts'
@@ -44,6 +45,8 @@ export interface Deps {
   payment: PaymentProvider
   /** Undefined: nobody signs in by WeChat. */
   wechat: Wechat | undefined
+  /** Of organisations, whose people sign in by them. */
+  directories: Directories
   /** Undefined: reviewers check who somebody is. */
   identity: IdentityCheck | undefined
   /** Undefined: finance issues elsewhere and registers what it issued. */

@@ -32,6 +32,7 @@ const sealingPurposes = {
   webhook: 'webhook',
   instance_password: 'instance-password',
   second_factor: 'second-factor',
+  directory: 'directory',
   data_keys: 'data-keys',
   /** Of answers that are kept for a day, for a repeat of what asked for them. */
   kept_answers: 'kept-answers',
@@ -78,6 +79,7 @@ export function deriveSealingKeys(ring: SecretRing, unnamed: string | null): Rec
     webhook: of(sealingPurposes.webhook),
     instance_password: of(sealingPurposes.instance_password),
     second_factor: of(sealingPurposes.second_factor),
+    directory: of(sealingPurposes.directory),
     data_keys: of(sealingPurposes.data_keys),
     kept_answers: of(sealingPurposes.kept_answers),
   }

@@ -145,6 +145,7 @@ export const paths = {
   subAccounts: '/console/account/sub-account',
   projects: '/console/account/project',
   account: '/console/account',
+  ownDirectories: '/console/account/organisation',
   accountSecurity: '/console/account/security',
   accountInfo: '/console/account/info',
   certificationDetails: '/console/account/certification-details',
@@ -173,6 +174,12 @@ export const paths = {
   wechatConfirm: '/wechat/confirm',
   /** Where the holder of a phone answers to an invitation. */
   acceptSubAccount: '/sub-account/accept',
+  /** Where people choose the school or company whose account they sign in with. */
+  organisations: (url?: string) => withQuery('/sso', { url }),
+  organisation: (slug: string, url?: string) => withQuery(`/sso/${slug}`, { url }),
+  organisationPattern: '/sso/:slug',
+  /** Where its sign-in page sends people back to; must match `getDirectoryReturnUrl` of the server. */
+  organisationReturn: '/sso/callback',
   /** Behind the last line of mails; must match `unsubscribePath` of the contract. */
   unsubscribe: '/unsubscribe',
 } as const

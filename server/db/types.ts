@@ -447,6 +447,8 @@ export interface DB {
     secret_cipher: string | null
     project_id: string | null
     enabled: boolean
+    listed: boolean
+    absent_days: number | null
     swept_at: Date | null
     created_at: Date
   }
@@ -469,10 +471,9 @@ export interface DB {
     state_hash: string
     directory_id: string
     session_id: string | null
+    browser_hash: string
     nonce: string
     code_verifier: string
-    user_agent: string
-    began_at: Date
     expires_at: Date
   }
   engine_look: {

@@ -31,5 +31,6 @@ export const housekeepingRepo = (db: Kysely<DB>) => ({
   wechatMessages: (before: Date) => db.deleteFrom('wechat_messages').where('received_at', '<', before).execute(),
   signInTickets: (before: Date) => db.deleteFrom('sign_in_tickets').where('expires_at', '<', before).execute(),
   factorEnrolments: (before: Date) => db.deleteFrom('second_factor_enrolments').where('expires_at', '<', before).execute(),
+  directoryVisits: (before: Date) => db.deleteFrom('directory_visits').where('expires_at', '<', before).execute(),
   terminalTickets: (before: Date) => db.deleteFrom('terminal_tickets').where('expires_at', '<', before).execute(),
 })

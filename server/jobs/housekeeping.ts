@@ -39,6 +39,7 @@ export async function deleteOldRows(deps: Deps): Promise<void> {
   await repo.noticeDeliveries(before(retentionDays.notice_deliveries))
   await repo.signInTickets(clock.now())
   await repo.factorEnrolments(clock.now())
+  await repo.directoryVisits(clock.now())
   await repo.terminalTickets(clock.now())
   await repo.portTickets(clock.now())
   await repo.wechatScenes(before(retentionDays.wechat))

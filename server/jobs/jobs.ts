@@ -12,6 +12,7 @@ import { auditBooksWhenDue, findNextAuditTime } from '#server/domains/money/book
 import { endExpiredVouchers } from '#server/domains/money/coupons/end-vouchers.service.ts'
 import { payCreators } from '#server/domains/money/creator-income/pay-creators.service.ts'
 import { runDebtCycle } from '#server/domains/money/debts/debts.service.ts'
+import { closeLeavers } from '#server/domains/money/directories/leavers.service.ts'
 import {
   findNextInvoiceWorkTime,
   invoiceWorkChannel,
@@ -30,7 +31,7 @@ import { syncHosts } from '#server/domains/rentals/capacity/hosts.service.ts'
 import { runMaintenanceCycle } from '#server/domains/rentals/capacity/maintenance.service.ts'
 import { queueChannel } from '#server/domains/rentals/capacity/queue-claims.service.ts'
 import { reviewHeldEntries, serveQueues } from '#server/domains/rentals/capacity/serve-queue.service.ts'
-import { stopForbiddenInstances } from '#server/domains/rentals/instances/forced-stops.service.ts'
+import { stopForbiddenInstances, stopInstancesOfFrozenUser } from '#server/domains/rentals/instances/forced-stops.service.ts'
 import { stopMeteredInstancesOfUser } from '#server/domains/rentals/instances/power.service.ts'
 import { rollUpSamples } from '#server/domains/rentals/monitor/rollup.service.ts'
 import { sampleUsage } from '#server/domains/rentals/monitor/samples.service.ts'
@@ -92,8 +93,8 @@ const buildNextDue =
 
 /** Delays date-based jobs until the clock has been steady for a while (docs/decisions/004), then catches up. */
 const runWhenSteady = (run: Job['run'], nextDue?: NextDue): Pick<Job, 'run' | 'nextDue'> => ({
-  run: async (deps) => {
-    if (await checkClockSteady(deps)) await run(deps)
+  run: async (deps, signal) => {
+    if (await checkClockSteady(deps)) await run(deps, signal)
   },
   nextDue:
     nextDue &&
@@ -188,6 +189,11 @@ export const buildPeriodicJobs = (regionOf: (host: string) => string | null): Jo
   { name: 'invitation-rewards', every_ms: 3_600_000, run: payRewards },
   { name: 'creator-income', every_ms: 3_600_000, ...runWhenSteady(payCreators) },
   { name: 'sub-account-budgets', every_ms: 300_000, run: topUpBudgets },
+  {
+    name: 'directories',
+    every_ms: 3_600_000,
+    ...runWhenSteady((deps, signal) => closeLeavers(deps, stopInstancesOfFrozenUser, signal)),
+  },
   { name: 'books-audit', every_ms: 300_000, nextDue: findNextAuditTime, run: auditBooksWhenDue },
   { name: 'housekeeping', every_ms: 3_600_000, run: deleteOldRows },
 ]

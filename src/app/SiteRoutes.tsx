@@ -14,6 +14,7 @@ const bare = [
   paths.wechatConfirm,
   paths.acceptSubAccount,
   paths.unsubscribe,
+  '/sso/*',
   `${paths.sandbox}/*`,
 ]
 

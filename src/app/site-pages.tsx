@@ -23,6 +23,9 @@ const CashierPage = lazyPage(() => import('#src/sandbox/CashierPage.tsx'))
 const WechatPage = lazyPage(() => import('#src/sandbox/WechatPage.tsx'))
 const AcceptInvitationPage = lazyPage(() => import('#src/auth/accept/AcceptInvitationPage.tsx'))
 const WechatConfirmPage = lazyPage(() => import('#src/auth/confirm/WechatConfirmPage.tsx'))
+const OrganisationsPage = lazyPage(() => import('#src/auth/organisation/OrganisationsPage.tsx'))
+const OrganisationSignInPage = lazyPage(() => import('#src/auth/organisation/OrganisationSignInPage.tsx'))
+const OrganisationReturnPage = lazyPage(() => import('#src/auth/organisation/OrganisationReturnPage.tsx'))
 const UnsubscribePage = lazyPage(() => import('#src/auth/unsubscribe/UnsubscribePage.tsx'))
 
 const preloadReadme = async () => (await import('#src/site/community/Readme.tsx')).ReadmeText.preload()
@@ -73,6 +76,9 @@ export const siteSubpages: readonly SitePage[] = [
   { path: paths.phoneRegister(), element: <PhoneLoginPage mode="register" />, preload: PhoneLoginPage.preload },
   { path: paths.wechatConfirm, element: <WechatConfirmPage />, preload: WechatConfirmPage.preload },
   { path: paths.acceptSubAccount, element: <AcceptInvitationPage />, preload: AcceptInvitationPage.preload },
+  { path: paths.organisations(), element: <OrganisationsPage />, preload: OrganisationsPage.preload },
+  { path: paths.organisationReturn, element: <OrganisationReturnPage />, preload: OrganisationReturnPage.preload },
+  { path: paths.organisationPattern, element: <OrganisationSignInPage />, preload: OrganisationSignInPage.preload },
   { path: paths.unsubscribe, element: <UnsubscribePage />, preload: UnsubscribePage.preload },
   { path: paths.sandbox, element: <SandboxPage />, preload: SandboxPage.preload },
   { path: paths.sandboxWechat, element: <WechatPage />, preload: WechatPage.preload },

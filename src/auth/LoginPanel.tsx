@@ -1,4 +1,6 @@
 import type { Ref } from 'react'
+import { Link, useSearchParams } from 'react-router-dom'
+import { paths } from '#src/paths.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { useServerOffers } from '#src/ui/server-info.ts'
 import { LoginFields } from './LoginFields.tsx'
@@ -77,6 +79,18 @@ interface Props {
   onPhone?: boolean
 }
 
+/** Leads to sign-in by an account of one's school or company, where the platform has such. */
+function OrganisationLink() {
+  const { organisations } = useServerOffers()
+  const [search] = useSearchParams()
+  if (!organisations) return null
+  return (
+    <p className={styles.else}>
+      <Link to={paths.organisations(search.get('url') ?? undefined)}>用学校或公司的账号登录</Link>
+    </p>
+  )
+}
+
 /** Content below the tabs: messages, sign-in methods, and the form or the QR code. */
 export function LoginPanel({ ref, state, send, wait, onPhone = false }: Props) {
   const login = state.mode === 'login'
@@ -90,6 +104,7 @@ export function LoginPanel({ ref, state, send, wait, onPhone = false }: Props) {
       ) : (
         <LoginFields ref={ref} state={state} send={send} wait={wait} />
       )}
+      {login && <OrganisationLink />}
     </div>
   )
 }

@@ -48,6 +48,7 @@ export const operatorPaths = {
   coupons: '/operator/coupons',
   coupon: createIdPath('/operator/coupons'),
   users: '/operator/users',
+  directories: '/operator/directories',
   usersOf: (query: { balance: string }) => withQuery('/operator/users', query),
   user: createIdPath('/operator/users'),
   identities: '/operator/identities',

@@ -24,11 +24,11 @@ export const serverInfoStore = {
   },
 }
 
-const allOffers: ServerInfo['offers'] = { wechat: true, mail: true, invoicing: true, ssh: true }
+const allOffers: ServerInfo['offers'] = { wechat: true, mail: true, invoicing: true, ssh: true, organisations: false }
 
 /**
- * Returns the optional features of this installation. Until the server info has loaded, all count as offered; so does one that an
- * older node does not name.
+ * Returns the optional features of this installation. Until the server info has loaded, all count as offered but sign-in by an
+ * organisation, which few have; so does one that an older node does not name.
  */
 export const getServerOffers = (): ServerInfo['offers'] => ({ ...allOffers, ...serverInfoStore.get()?.offers })
 export const useServerOffers = (): ServerInfo['offers'] => ({ ...allOffers, ...useStore(serverInfoStore)?.offers })

@@ -44,7 +44,8 @@ const families: Readonly<Record<string, readonly string[]>> = {
   大模型调用记录: ['llm_calls', 'llm_keys'],
   创作者与原创申请: ['creator_audits', 'originals', 'creator_statements', 'creator_statement_lines'],
   通知及其发送记录: ['notifications', 'notice_deliveries', 'notice_preferences', 'stream_events'],
-  邀请关系: ['invitation_rewards', 'sub_accounts', 'projects'],
+  邀请关系: ['invitation_rewards', 'sub_accounts', 'projects', 'directories'],
+  组织给出的编号: ['directory_people'],
   '排队、收藏': ['queue_entries', 'stock_alerts', 'views', 'community_image_stars', 'data_set_stars'],
   '称呼、手机号、单位': ['leads', 'lead_notes'],
   // with nothing but their owner in them that says who somebody is

@@ -18,6 +18,7 @@ const publicPages = [
   '/home?type=register',
   paths.acceptSubAccount,
   paths.unsubscribe,
+  paths.organisations(),
   '/sandbox',
   '/sandbox/wechat',
 ]

@@ -21,6 +21,7 @@ import { newId } from '#server/lib/ids.ts'
 import { inTransaction } from '#server/tx.ts'
 import { openCampaign } from '#tests/support/coupons.ts'
 import { submitDataset } from '#tests/support/datasets.ts'
+import { addDirectory } from '#tests/support/directories/directories.ts'
 import { addImageRelease, addPublishedImage, getUserUuid } from '#tests/support/image-releases.ts'
 import { addLlmCall, addLlmKey } from '#tests/support/llm.ts'
 import { toProductId } from '#tests/support/market.ts'
@@ -115,6 +116,7 @@ export const ownedFixtures: Record<FixtureKind, Fixture> = {
       .execute()
     return id
   },
+  directory: ({ deps }, person) => addDirectory(deps, person.id),
   sub_account: async (rental, person) => addSubAccount(rental, person.id),
   project: async (rental, person) => addProject(rental, person.id),
   creator_statement: async ({ deps, clock }, person) => {

@@ -15,6 +15,7 @@ import type { GpuUseReader } from '#server/domains/rentals/auto-stop/idle.servic
 import { readQuote, signQuote } from '#server/domains/rentals/orders/quote-token.ts'
 import type { Keys } from '#server/keys.ts'
 import { auditBooks } from '#server/ledger/audit.ts'
+import type { Directories } from '#server/ports/directory.ts'
 import type { TestCallOptions } from '#tests/support/calls.ts'
 import { HeldClock } from '#tests/support/held-clock.ts'
 import { seedMarket, smallFleet, testImageId, toProductId } from '#tests/support/market.ts'
@@ -38,6 +39,7 @@ export async function createRentalPlatform(
     database?: Database
     keys?: Keys
     config?: Config
+    directories?: Directories
     /** Directory of the built web, for a browser. */
     web_root?: string
   } = {},
@@ -45,10 +47,17 @@ export async function createRentalPlatform(
   const clock = options.clock ?? new HeldClock()
   const dir = await mkdtemp(join(tmpdir(), 'zhisuan-rental-'))
   const faults = createSimulatorFaults()
-  const { hosts = smallFleet, delays = quick, images, database, keys, config } = options
+  const { hosts = smallFleet, delays = quick, images, database, keys, config, directories } = options
   const compute = createSimulator({ clock, dir, hosts, delays, faults, images })
   const platform = await createTestPlatform(
-    { clock, compute, ...(database && { database }), ...(keys && { keys }), ...(config && { config }) },
+    {
+      clock,
+      compute,
+      ...(database && { database }),
+      ...(keys && { keys }),
+      ...(config && { config }),
+      ...(directories && { directories }),
+    },
     options.web_root,
   )
   await seedMarket(platform.deps)

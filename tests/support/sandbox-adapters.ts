@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { createProofOfWork } from '#server/adapters/challenge.proof-of-work.ts'
 import { createSimulator } from '#server/adapters/compute.simulator/simulator.ts'
+import { createDirectories } from '#server/adapters/directories.ts'
 import { sandboxIdentity } from '#server/adapters/identity.sandbox.ts'
 import { createSandboxInvoiceIssuer } from '#server/adapters/invoice-issuer.sandbox.ts'
 import { createSandboxLlm } from '#server/adapters/llm-upstream.sandbox/llm-upstream.sandbox.ts'
@@ -26,6 +27,7 @@ export const createSandboxAdapters = (clock: Clock, keys: Keys, dir: string) => 
   webhooks: createRecordingWebhooks(),
   payment: createSandboxPayment(keys.sandbox_payment),
   wechat: createSandboxWechat(clock),
+  directories: createDirectories(clock),
   identity: sandboxIdentity,
   invoice_issuer: createSandboxInvoiceIssuer('智算中心'),
   llm: createSandboxLlm(clock, { piece_ms: 0 }),

@@ -14,6 +14,10 @@ create table directories (
   -- The project of people whom no group leads to another; null refuses them.
   project_id text references projects (id),
   enabled boolean not null,
+  -- Shown to everybody who signs in; otherwise people need its address.
+  listed boolean not null,
+  -- Who has not signed in for so many days counts as having left (OpenID Connect, CAS); null for never.
+  absent_days integer check (absent_days > 0),
   -- When those who have left were last looked for (LDAP).
   swept_at timestamptz,
   created_at timestamptz not null
@@ -43,10 +47,9 @@ create table directory_visits (
   directory_id text not null references directories (id) on delete cascade,
   -- The session that is stepped up; null for a sign-in.
   session_id text references sessions (id) on delete cascade,
+  browser_hash text not null,
   nonce text not null,
   code_verifier text not null,
-  user_agent text not null,
-  began_at timestamptz not null,
   expires_at timestamptz not null
 );
 create index directory_visits_expiry on directory_visits (expires_at);

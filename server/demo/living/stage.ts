@@ -2,6 +2,7 @@ import type { CallInput, Endpoint, EndpointData } from '#contract/endpoint.ts'
 import type { StoryTime } from '#server/demo/living/calendar.ts'
 import type { TravelledClock } from '#server/demo/living/travelled-clock.ts'
 import type { Deps } from '#server/deps.ts'
+import { authRepo } from '#server/domains/accounts/auth/auth.repo.ts'
 import { openUserSession } from '#server/domains/accounts/auth/session.service.ts'
 import { sessionsRepo } from '#server/domains/accounts/auth/sessions.repo.ts'
 import { createSessionTokens } from '#server/http/sessions.ts'
@@ -76,7 +77,9 @@ export function createStage(deps: Deps, clock: TravelledClock, wire: Wire): Stag
     const now = clock.now().getTime()
     if (actor.session && now - actor.session.since < sessionMs) return actor.session.id
     const request = { id: 'story', ...fromOf(actor) }
-    const { session_id: id } = await inTransaction(deps, (tx) => openUserSession(tx, actor, request))
+    const { session_id: id } = await inTransaction(deps, async (tx) =>
+      openUserSession(tx, await authRepo(tx.db).get(actor.id), request),
+    )
     actor.session = { id, since: now }
     return id
   }

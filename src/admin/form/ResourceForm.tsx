@@ -24,7 +24,7 @@ export function ResourceForm({ resource, row, onSaved, onCancel, dialog = false 
   const endpoint = row ? resource.api.update : resource.api.create
   const values = Form.useWatch<Record<string, unknown>>([], form) ?? {}
   const initial = Object.fromEntries(fields.map((field) => [field.name, field.initial]))
-  const shown = fields.filter((field) => field.when?.({ ...initial, ...values }) ?? true)
+  const shown = fields.filter((field) => field.when?.({ ...(row ?? initial), ...values }) ?? true)
   const cancel = <Button onClick={onCancel}>取消</Button>
   if (!endpoint) return null
 

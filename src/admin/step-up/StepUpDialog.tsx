@@ -1,8 +1,10 @@
 import { Form, Input, Modal, Segmented } from 'antd'
 import { useEffect, useState } from 'react'
+import { DirectoryPassword, directories } from '#contract/directories.ts'
 import { Captcha, LoginPassword, VerificationCode } from '#contract/scalars.ts'
 import { FactorCode } from '#contract/second-factor.ts'
 import { stepUp } from '#contract/step-up.ts'
+import type { UserInfo } from '#contract/users.ts'
 import { FormFailure } from '#src/admin/form/FormFailure.tsx'
 import { useFormSubmit } from '#src/admin/form/use-form-submit.ts'
 import { callEndpoint } from '#src/api/call.ts'
@@ -10,31 +12,49 @@ import { currentUser } from '#src/session/current-user.ts'
 import { useStore } from '#src/ui/use-store.ts'
 import { createZodRule } from '#src/ui/zod-rule.ts'
 import { CodeInput } from './CodeInput.tsx'
+import { OrganisationProof } from './OrganisationProof.tsx'
 import styles from './StepUpDialog.module.css'
 import { useOwnCode } from './use-own-code.ts'
 
-type Way = 'password' | 'captcha' | 'code'
+type Way = 'password' | 'captcha' | 'organisation' | 'code'
 type Typed = Partial<Record<Way, string>>
 
 const ways: { value: Way; label: string }[] = [
   { value: 'password', label: '用登录密码' },
   { value: 'captcha', label: '用短信验证码' },
 ]
+const organisationWay: { value: Way; label: string } = { value: 'organisation', label: '用组织的账号' }
 const factorWay: { value: Way; label: string } = { value: 'code', label: '用动态码' }
 /** Validates only on submit, not on blur, because the dialog moves the focus while opening. */
 const validateOn = ['onSubmit']
 
-/** Asks for the password, for a code sent to the user's own phone, or for one of the authenticator app. */
+/** Returns the ways in which somebody can prove to be the owner of the account. */
+const listWays = (user: UserInfo | null): { value: Way; label: string }[] => [
+  ...(user?.directory ? [organisationWay] : ways),
+  ...(user?.second_factor === 'on' ? [factorWay] : []),
+]
+
+/** Sends what was typed for one way. */
+const sendProof = (way: Way, typed: Typed) =>
+  way === 'organisation'
+    ? callEndpoint(directories.prove_password, { body: { password: typed.organisation ?? '' } })
+    : callEndpoint(stepUp.prove, { body: { [way]: typed[way] } })
+
+/**
+ * Asks for the password, for a code sent to the user's own phone, for one of the authenticator app, or for what the user's
+ * organisation asks for.
+ */
 export default function StepUpDialog({ onProved, onCancel }: { onProved: () => void; onCancel: () => void }) {
   const [form] = Form.useForm<Typed>()
-  const [way, setWay] = useState<Way>('password')
+  const user = useStore(currentUser)
+  const [way, setWay] = useState<Way>(user?.directory ? 'organisation' : 'password')
   const { send, sending, sentTo } = useOwnCode()
-  const hasFactor = useStore(currentUser)?.second_factor === 'on'
+  const elsewhere = way === 'organisation' && user?.directory && user.directory.kind !== 'ldap' ? user.directory : null
 
   useEffect(() => form.focusField(way), [form, way])
 
   const prove = async (typed: Typed) => {
-    await callEndpoint(stepUp.prove, { body: { [way]: typed[way] } })
+    await sendProof(way, typed)
     onProved()
   }
   const { submit, sending: proving, failure, forget } = useFormSubmit(form, prove)
@@ -45,7 +65,7 @@ export default function StepUpDialog({ onProved, onCancel }: { onProved: () => v
       width={420}
       title="验证身份"
       okText="验证"
-      okButtonProps={{ loading: proving }}
+      okButtonProps={{ loading: proving, hidden: elsewhere !== null }}
       onOk={form.submit}
       onCancel={onCancel}
       afterOpenChange={(shown) => shown && form.focusField(way)}
@@ -55,7 +75,7 @@ export default function StepUpDialog({ onProved, onCancel }: { onProved: () => v
       <Form form={form} name="step-up" layout="vertical" requiredMark={false} disabled={proving} onFinish={submit}>
         <Segmented<Way>
           block
-          options={hasFactor ? [...ways, factorWay] : ways}
+          options={listWays(user)}
           value={way}
           onChange={(chosen) => {
             forget()
@@ -64,6 +84,17 @@ export default function StepUpDialog({ onProved, onCancel }: { onProved: () => v
           className={styles.ways ?? ''}
         />
         {failure && <FormFailure error={failure} fields={[way]} />}
+        {elsewhere && <OrganisationProof name={elsewhere.name} onProved={onProved} />}
+        {way === 'organisation' && !elsewhere && (
+          <Form.Item
+            name="organisation"
+            label="组织的密码"
+            rules={[createZodRule(DirectoryPassword)]}
+            validateTrigger={validateOn}
+          >
+            <Input.Password autoComplete="current-password" onPressEnter={form.submit} />
+          </Form.Item>
+        )}
         {way === 'password' && (
           <Form.Item name="password" label="登录密码" rules={[createZodRule(LoginPassword)]} validateTrigger={validateOn}>
             <Input.Password autoComplete="current-password" onPressEnter={form.submit} />

@@ -14,12 +14,14 @@ import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { SettingRow, SettingRows } from '#src/admin/layout/SettingRow.tsx'
 import { useAction } from '#src/admin/use-action.ts'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
+import { currentUser } from '#src/session/current-user.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
 import { ToneTag } from '#src/ui/ToneTag.tsx'
+import { useStore } from '#src/ui/use-store.ts'
 import styles from './AccountSecurityPage.module.css'
 import { ExportAndClosePanel } from './ExportAndClosePanel.tsx'
 import { SecondFactorPanel } from './SecondFactorPanel.tsx'
@@ -115,21 +117,29 @@ function SessionList() {
 
 const cells: Record<SecurityLevel, number> = { low: 1, medium: 2, high: 3 }
 
-/** Builds the list of active and missing protections. */
-const buildProtections = ({
-  password_set_at: passwordSetAt,
-  wechat_bound_at: wechatBoundAt,
-  real_name: realName,
-  second_factor_added_at: factorAddedAt,
-}: AccountSecurity) => [
-  { kept: passwordSetAt !== null, done: '已设置登录密码', missing: '设置登录密码' },
-  { kept: factorAddedAt !== null, done: '已开启两步验证', missing: '开启两步验证，密码泄露也登录不了' },
-  { kept: wechatBoundAt !== null, done: '已绑定微信', missing: '绑定微信，多一种登录方式' },
-  { kept: realName, done: '已实名，可凭身份找回账号', missing: '完成实名认证，便于找回账号' },
-]
+/** Builds the list of active and missing protections; an organisation keeps the password of its people itself. */
+function buildProtections(
+  {
+    password_set_at: passwordSetAt,
+    wechat_bound_at: wechatBoundAt,
+    real_name: realName,
+    second_factor_added_at: factorAddedAt,
+  }: AccountSecurity,
+  byOrganisation: boolean,
+) {
+  const factor = { kept: factorAddedAt !== null, done: '已开启两步验证', missing: '开启两步验证，密码泄露也登录不了' }
+  if (byOrganisation) return [{ kept: true, done: '由组织担保登录', missing: '' }, factor]
+  return [
+    { kept: passwordSetAt !== null, done: '已设置登录密码', missing: '设置登录密码' },
+    factor,
+    { kept: wechatBoundAt !== null, done: '已绑定微信', missing: '绑定微信，多一种登录方式' },
+    { kept: realName, done: '已实名，可凭身份找回账号', missing: '完成实名认证，便于找回账号' },
+  ]
+}
 
 /** Security level as lit cells and text, with the missing protections. */
 function SecurityLevelPanel({ security }: { security: AccountSecurity }) {
+  const byOrganisation = Boolean(useStore(currentUser)?.directory)
   return (
     <PagePanel>
       <div className={styles.level} data-level={security.level}>
@@ -143,7 +153,7 @@ function SecurityLevelPanel({ security }: { security: AccountSecurity }) {
           </span>
         </div>
         <ul className={styles.list}>
-          {buildProtections(security).map(({ kept, done, missing }) => (
+          {buildProtections(security, byOrganisation).map(({ kept, done, missing }) => (
             <li key={done} data-kept={kept}>
               <Icon name={kept ? 'check' : 'info'} />
               {kept ? done : `建议${missing}`}

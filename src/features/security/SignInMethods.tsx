@@ -8,10 +8,12 @@ import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { SettingRow, SettingRows } from '#src/admin/layout/SettingRow.tsx'
 import { useAction } from '#src/admin/use-action.ts'
 import { paths } from '#src/paths.ts'
+import { currentUser } from '#src/session/current-user.ts'
 import { lazyDialog } from '#src/ui/lazy-part.tsx'
 import { useServerOffers } from '#src/ui/server-info.ts'
 import { TimeText } from '#src/ui/TimeText.tsx'
 import { ToneTag } from '#src/ui/ToneTag.tsx'
+import { useStore } from '#src/ui/use-store.ts'
 import { reloadUser } from './reload-user.ts'
 
 /** Unbinds WeChat after a confirmation. */
@@ -45,14 +47,29 @@ const MissingTag = ({ children }: { children: string }) => (
   </ToneTag>
 )
 
+/** The one way in of an account that an organisation vouches for. */
+function OrganisationMethod({ name }: { name: string }) {
+  return (
+    <PagePanel title="登录方式">
+      <SettingRows>
+        <SettingRow title={name} state={<SetTag>已绑定</SetTag>}>
+          这个账号由{name}管理，只能用{name}的账号登录；离开后账号随之停用，不需要手机号和密码
+        </SettingRow>
+      </SettingRows>
+    </PagePanel>
+  )
+}
+
 /** Sign-in methods (password, phone, WeChat), with their edit actions. */
 export function SignInMethods({ security }: { security: AccountSecurity }) {
   const { phone, password_set_at: passwordSetAt, wechat_bound_at: wechatBoundAt, real_name: realName } = security
   const [open, setOpen] = useState<Open | null>(null)
   const { unbind, unbinding } = useUnbindWechat()
   const offers = useServerOffers()
+  const organisation = useStore(currentUser)?.directory
   const close = () => setOpen(null)
 
+  if (organisation) return <OrganisationMethod name={organisation.name} />
   return (
     <PagePanel title="登录方式">
       <SettingRows>

@@ -64,7 +64,8 @@ const noMoney = [
     'operator_llm_models.on_offer',
     'operator_llm_models.off_offer',
   ],
-  ...['operator_llm_models.request_price'],
+  ...['operator_llm_models.request_price', 'directories.update_rules', 'operator_directories.create'],
+  ...['operator_directories.update', 'operator_directories.enable', 'operator_directories.disable'],
   ...['ledger_entries.export_task', 'consumption.export_task', 'llm_bills.export_task', 'operator_entries.export_task'],
 ]
 

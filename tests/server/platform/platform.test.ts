@@ -41,7 +41,7 @@ describe('§7 server_info', () => {
       version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
       now: platform.clock.now().toISOString(),
       played: ['sms', 'mail', 'payment', 'wechat'],
-      offers: { wechat: true, mail: true, invoicing: true, ssh: false },
+      offers: { wechat: true, mail: true, invoicing: true, ssh: false, organisations: false },
       simulated: true,
       disks: { system: 'measured', data: 'measured' },
       icp_number: '京ICP备00000000号',

@@ -15,7 +15,10 @@ const visitor = {
   user: null,
   answer: () => {
     mockCall(platform.server_info, () =>
-      buildServerInfo({ played: ['sms'], offers: { wechat: false, mail: false, invoicing: true, ssh: true } }),
+      buildServerInfo({
+        played: ['sms'],
+        offers: { wechat: false, mail: false, invoicing: true, ssh: true, organisations: false },
+      }),
     )
     mockCall(sandbox.inbox, () => [])
     for (const endpoint of [sandbox.mailbox, sandbox.cashier]) mockCall(endpoint, absent)

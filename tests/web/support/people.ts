@@ -21,6 +21,7 @@ export const buildUser = (change: Partial<UserInfo> = {}): UserInfo => ({
   account_type: 'main',
   role: 'user',
   second_factor: 'off',
+  directory: null,
   invite_code: 'ZS8K2Q',
   created_at: '2026-11-01T00:00:00Z',
   ...change,

@@ -8,7 +8,7 @@ export const buildServerInfo = (change: Partial<ServerInfo> = {}): ServerInfo =>
   version: '0.1.0',
   now: '2026-11-21T06:00:00Z',
   played: ['sms', 'mail', 'payment', 'wechat'],
-  offers: { wechat: true, mail: true, invoicing: true, ssh: true },
+  offers: { wechat: true, mail: true, invoicing: true, ssh: true, organisations: false },
   disks: { system: 'measured', data: 'measured' },
   simulated: true,
   icp_number: null,

@@ -24,7 +24,7 @@ export const authRepo = (db: Kysely<DB>) => ({
   lock: (id: string) =>
     db
       .selectFrom('users')
-      .select(['id', 'password_hash', 'role', 'frozen_at', 'closing_at', 'closed_at'])
+      .select(['id', 'phone', 'password_hash', 'role', 'frozen_at', 'closing_at', 'closed_at'])
       .where('id', '=', id)
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow(),

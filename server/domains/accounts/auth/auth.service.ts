@@ -1,5 +1,9 @@
 import type { AuthTokens, LoginForm } from '#contract/auth.ts'
-import { claimLoginAttempt, clearLoginAttempts, releaseLoginAttempt } from '#server/domains/accounts/auth/login-throttle.ts'
+import {
+  claimLoginAttempt,
+  clearLoginAttempts,
+  releaseLoginAttempt,
+} from '#server/domains/accounts/auth/login-throttle.service.ts'
 import { isCorrectPassword } from '#server/domains/accounts/auth/passwords.service.ts'
 import { sessionsRepo } from '#server/domains/accounts/auth/sessions.repo.ts'
 import { findUserByPhone, signInUser } from '#server/domains/accounts/auth/sign-in-user.service.ts'

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { ChangePasswordForm } from '#contract/account-security.ts'
 import type { DB } from '#server/db/types.ts'
 import { authRepo } from '#server/domains/accounts/auth/auth.repo.ts'
+import { assertOwnSignIn } from '#server/domains/accounts/auth/own-sign-in.service.ts'
 import {
   assertStrongPassword,
   hashPassword,
@@ -36,6 +37,7 @@ export async function changePassword(
 ): Promise<null> {
   const { deps, caller, request } = ctx
   const { account, captcha_id: captchaId } = await checkStepUpProof(ctx, { password: oldPassword, captcha }, 'old_password')
+  assertOwnSignIn(account.phone)
   assertStrongPassword(password, account.phone)
   if (await isCorrectPassword(account.password_hash, password)) throw createFieldRefusal('same_password', 'password')
   const passwordHash = await hashPassword(password)

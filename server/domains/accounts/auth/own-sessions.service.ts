@@ -2,13 +2,14 @@ import type { z } from 'zod'
 import type { SessionInfo } from '#contract/account-security.ts'
 import { dayMs } from '#contract/day.ts'
 import { limits } from '#contract/limits.ts'
+import { authRepo } from '#server/domains/accounts/auth/auth.repo.ts'
 import { revokeAllSessions } from '#server/domains/accounts/auth/session.service.ts'
 import { computeSessionEnd } from '#server/domains/accounts/auth/session-end.policy.ts'
 import { sessionsRepo } from '#server/domains/accounts/auth/sessions.repo.ts'
 import { formatDevice } from '#server/domains/accounts/wechat/device.policy.ts'
 import type { Context } from '#server/http/context.ts'
 import type { SessionTokens } from '#server/http/sessions.ts'
-import { maskIp } from '#server/lib/mask.ts'
+import { hasPhone, maskIp } from '#server/lib/mask.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 
 /**
@@ -18,9 +19,11 @@ import { Refusal } from '#server/lib/refusal.ts'
 export async function listSessions({ deps, caller }: Context): Promise<z.input<typeof SessionInfo>[]> {
   const now = deps.clock.now()
   const seenAfter = new Date(now.getTime() - limits.refreshTokenDays * dayMs)
-  const rows = await sessionsRepo(deps.database.kysely).list(caller.user_id, seenAfter)
+  const { kysely } = deps.database
+  const { phone } = await authRepo(kysely).get(caller.user_id)
+  const rows = await sessionsRepo(kysely).list(caller.user_id, seenAfter)
   return rows
-    .map((row) => ({ ...row, ends_at: computeSessionEnd(caller.role, row.created_at) }))
+    .map((row) => ({ ...row, ends_at: computeSessionEnd({ role: caller.role, vouched: !hasPhone(phone) }, row.created_at) }))
     .filter(({ ends_at: endsAt }) => endsAt > now)
     .map(({ id, ip, user_agent: userAgent, created_at: createdAt, last_seen_at: lastSeenAt, ends_at: endsAt }) => ({
       id,

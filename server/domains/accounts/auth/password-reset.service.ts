@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { ResetPasswordForm } from '#contract/auth.ts'
 import { authRepo } from '#server/domains/accounts/auth/auth.repo.ts'
-import { clearLoginAttempts } from '#server/domains/accounts/auth/login-throttle.ts'
+import { clearLoginAttempts } from '#server/domains/accounts/auth/login-throttle.service.ts'
 import { assertStrongPassword, hashPassword } from '#server/domains/accounts/auth/passwords.service.ts'
 import { revokeAllSessions, securityPage } from '#server/domains/accounts/auth/session.service.ts'
 import { checkCaptcha, spendCaptcha } from '#server/domains/accounts/auth/sms-captcha.service.ts'

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { ChangePhoneForm } from '#contract/account-security.ts'
 import { authRepo } from '#server/domains/accounts/auth/auth.repo.ts'
+import { assertOwnSignIn } from '#server/domains/accounts/auth/own-sign-in.service.ts'
 import { revokeAllSessions, securityPage } from '#server/domains/accounts/auth/session.service.ts'
 import {
   checkCaptcha,
@@ -21,6 +22,7 @@ const createPhoneTakenRefusal = () => createFieldRefusal('phone_taken', 'phone',
  * Sends a code to the new phone. The answer reveals whether the phone is taken, so it has the same strict limit as `check_phone`.
  */
 export async function sendNewPhoneCode(ctx: Context, phone: string): Promise<{ resend_after: number }> {
+  assertOwnSignIn((await authRepo(ctx.deps.database.kysely).get(ctx.caller.user_id)).phone)
   if (await isPhoneRegistered(ctx, phone)) throw createPhoneTakenRefusal()
   return sendCallerCaptcha(ctx, phone, 'change_phone')
 }
@@ -36,6 +38,7 @@ export async function changePhone(
   await ctx.transaction(async (tx) => {
     const repo = authRepo(tx.db)
     const before = await repo.lockForPhone(caller.user_id)
+    assertOwnSignIn(before.phone)
     if (!(await repo.setPhone(caller.user_id, phone))) throw createPhoneTakenRefusal()
     await spendCaptcha(tx.db, deps, captchaId)
     await revokeAllSessions(tx, sessions, caller.user_id, 'phone_changed', caller.session_id)

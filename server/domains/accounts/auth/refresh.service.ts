@@ -5,6 +5,7 @@ import { sessionsRepo } from '#server/domains/accounts/auth/sessions.repo.ts'
 import { notifyUser } from '#server/domains/notify/notifications/notifications.service.ts'
 import type { Context } from '#server/http/context.ts'
 import type { SessionTokens } from '#server/http/sessions.ts'
+import { hasPhone } from '#server/lib/mask.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 import { computeSignatures } from '#server/lib/signing.ts'
 import type { Tx } from '#server/tx.ts'
@@ -48,7 +49,7 @@ async function rotate(
   const known = await repo.lockToken(hash)
   if (!known || known.revoked_at || known.frozen_at) return 'signed_out'
   const { user_id: userId, session_id: sessionId, rotated_at: rotatedAt } = known
-  const endsAt = computeSessionEnd(known.role, known.created_at)
+  const endsAt = computeSessionEnd({ role: known.role, vouched: !hasPhone(known.phone) }, known.created_at)
   if (endsAt <= now) {
     // Connections that outlive a request, such as a terminal or a forwarded port's page, end with the session.
     await repo.revoke(sessionId, 'ended', now)

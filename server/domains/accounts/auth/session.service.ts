@@ -10,6 +10,7 @@ import { notifyUser } from '#server/domains/notify/notifications/notifications.s
 import type { RequestDetails } from '#server/http/context.ts'
 import type { SessionTokens } from '#server/http/sessions.ts'
 import { newId, newToken } from '#server/lib/ids.ts'
+import { hasPhone } from '#server/lib/mask.ts'
 import type { Tx, TxDeps } from '#server/tx.ts'
 
 export const securityPage = '/console/account/security'
@@ -34,14 +35,14 @@ export const buildTokenRow = (
  */
 export async function openUserSession(
   tx: Tx,
-  { id: userId, role }: { id: string; role: string },
+  { id: userId, role, phone }: { id: string; role: string; phone: string },
   { ip, user_agent: userAgent }: RequestDetails,
 ): Promise<{ session_id: string; refresh: string; ends_at: Date }> {
   const repo = sessionsRepo(tx.db)
   const now = tx.now()
   const sessionId = newId('session')
   const refresh = newToken()
-  const endsAt = computeSessionEnd(role, now)
+  const endsAt = computeSessionEnd({ role, vouched: !hasPhone(phone) }, now)
   const newDevice = (await repo.isSignedIn(userId)) && !(await repo.isSignedInWith(userId, userAgent))
   await repo.insert({ id: sessionId, user_id: userId, ip, user_agent: userAgent, created_at: now, last_seen_at: now })
   await repo.insertToken(buildTokenRow(refresh, { session_id: sessionId, ends_at: endsAt }, now))
@@ -63,7 +64,7 @@ export async function openUserSession(
  */
 export async function revokeAllSessions(
   tx: Tx<TxDeps>,
-  sessions: SessionTokens,
+  sessions: Pick<SessionTokens, 'forget'>,
   userId: string,
   because: SessionRevocationReason,
   but?: string,

@@ -36,6 +36,7 @@ export const sessionsRepo = (db: Kysely<DB>) => {
           's.created_at',
           's.revoked_at',
           'u.role',
+          'u.phone',
           'u.frozen_at',
         ])
         .forNoKeyUpdate('t')

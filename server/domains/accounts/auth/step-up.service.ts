@@ -2,6 +2,7 @@ import type { EndpointData } from '#contract/endpoint.ts'
 import { limits } from '#contract/limits.ts'
 import type { StepUpProof, stepUp } from '#contract/step-up.ts'
 import { authRepo } from '#server/domains/accounts/auth/auth.repo.ts'
+import { assertOwnSignIn } from '#server/domains/accounts/auth/own-sign-in.service.ts'
 import { isCorrectPassword } from '#server/domains/accounts/auth/passwords.service.ts'
 import { sessionsRepo } from '#server/domains/accounts/auth/sessions.repo.ts'
 import { checkCaptcha, sendCallerCaptcha, spendCaptcha } from '#server/domains/accounts/auth/sms-captcha.service.ts'
@@ -49,20 +50,26 @@ async function checkAnyProof(ctx: Context, { code, ...proof }: StepUpProof): Pro
   }
 }
 
-/** Marks this session only as stepped up: its user has proved their identity again. */
-export async function recordStepUp(ctx: Context, proof: StepUpProof): Promise<EndpointData<typeof stepUp.prove>> {
-  const { deps, caller } = ctx
-  const spend = await checkAnyProof(ctx, proof)
+/** Marks this session only: its user has proved their identity again. `spend` uses the proof up. */
+export async function markSteppedUp(
+  { deps, caller, transaction }: Context,
+  spend: (tx: Tx) => Promise<void> = async () => undefined,
+): Promise<EndpointData<typeof stepUp.prove>> {
   const now = deps.clock.now()
-  await ctx.transaction(async (tx) => {
+  await transaction(async (tx) => {
     await spend(tx)
     await sessionsRepo(tx.db).stepUp(caller.session_id, now)
   })
   return { valid_until: new Date(now.getTime() + limits.stepUpSeconds * 1000).toISOString() }
 }
 
+export async function recordStepUp(ctx: Context, proof: StepUpProof): Promise<EndpointData<typeof stepUp.prove>> {
+  return markSteppedUp(ctx, await checkAnyProof(ctx, proof))
+}
+
 /** Sends a code to the account's phone, which the browser need not know. */
 export async function sendStepUpCode(ctx: Context): Promise<EndpointData<typeof stepUp.send_captcha>> {
   const { phone } = await authRepo(ctx.deps.database.kysely).get(ctx.caller.user_id)
+  assertOwnSignIn(phone)
   return { phone: maskPhone(phone), ...(await sendCallerCaptcha(ctx, phone, 'step_up')) }
 }

@@ -38,7 +38,7 @@ export type StopInstances = (tx: Tx, userId: string) => Promise<void>
  */
 export async function freezeAccount(
   tx: Tx,
-  sessions: SessionTokens,
+  sessions: Pick<SessionTokens, 'forget'>,
   account: LockedAccount,
   { reason, stopInstances }: { reason: string; stopInstances: StopInstances },
 ): Promise<void> {

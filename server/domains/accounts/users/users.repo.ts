@@ -9,6 +9,8 @@ export const usersRepo = (db: Kysely<DB>) => ({
       // A sub-account uses its master's identity (product §6).
       .leftJoin('real_names as r', (join) => join.on((eb) => eb('r.user_id', '=', eb.fn.coalesce('u.master_id', 'u.id'))))
       .leftJoin('second_factors as f', 'f.user_id', 'u.id')
+      .leftJoin('directory_people as p', 'p.user_id', 'u.id')
+      .leftJoin('directories as d', 'd.id', 'p.directory_id')
       .where('u.id', '=', id)
       .select([
         'u.id',
@@ -25,6 +27,8 @@ export const usersRepo = (db: Kysely<DB>) => ({
         'r.user_id as verified_user_id',
         'r.name_masked',
         'f.added_at as factor_added_at',
+        'd.name as directory_name',
+        'd.kind as directory_kind',
       ])
       .executeTakeFirst(),
   lockAvatar: async (id: string): Promise<string | null> =>

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Role } from '#contract/access.ts'
+import type { DirectoryKind } from '#contract/directories.ts'
 import { formatFenAsYuan } from '#contract/money.ts'
 import type { UserInfo } from '#contract/users.ts'
 import type { DB } from '#server/db/types.ts'
@@ -14,7 +15,14 @@ import { Refusal } from '#server/lib/refusal.ts'
 
 const presentOwnUser = (
   { caller }: Context,
-  { verified_user_id: verifiedUserId, name_masked: nameMasked, factor_added_at: factorAddedAt, ...row }: UserRow,
+  {
+    verified_user_id: verifiedUserId,
+    name_masked: nameMasked,
+    factor_added_at: factorAddedAt,
+    directory_name: directoryName,
+    directory_kind: directoryKind,
+    ...row
+  }: UserRow,
   balanceFen: bigint,
 ): UserInfo => ({
   ...row,
@@ -22,6 +30,7 @@ const presentOwnUser = (
   account_type: row.account_type as UserInfo['account_type'],
   role: row.role as Role,
   second_factor: factorAddedAt ? 'on' : caller.lacks_second_factor ? 'due' : 'off',
+  directory: directoryName === null ? null : { name: directoryName, kind: directoryKind as DirectoryKind },
   real_name: { passed: verifiedUserId ? 'T' : 'F', name: nameMasked },
   total_amount: formatFenAsYuan(balanceFen),
   created_at: row.created_at.toISOString(),

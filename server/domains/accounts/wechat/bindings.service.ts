@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#server/db/types.ts'
+import { assertOwnSignIn } from '#server/domains/accounts/auth/own-sign-in.service.ts'
 import { securityPage } from '#server/domains/accounts/auth/session.service.ts'
 import { bindingsRepo } from '#server/domains/accounts/wechat/bindings.repo.ts'
 import { spendScene } from '#server/domains/accounts/wechat/scenes.service.ts'
@@ -47,6 +48,7 @@ export const findWechatBindingTime = (db: Kysely<DB>, userId: string): Promise<D
  */
 export async function bindWechat(ctx: Context, sceneStr: string): Promise<null> {
   const { user_id: userId } = ctx.caller
+  assertOwnSignIn(await bindingsRepo(ctx.deps.database.kysely).phoneOf(userId))
   await ctx.transaction((tx) => bindScene(ctx, tx, { user_id: userId, scene_str: sceneStr }))
   return null
 }

@@ -2,6 +2,7 @@ import { platform, qrcodePath, sandbox } from '#contract/platform.ts'
 import {
   getServerInfo,
   getSiteContent,
+  type HasOrganisations,
   listSandboxMails,
   listSandboxSms,
 } from '#server/domains/catalog/platform/platform.service.ts'
@@ -13,9 +14,9 @@ import { Refusal } from '#server/lib/refusal.ts'
 /** A QR code changes only with the configuration, which needs a restart. */
 const qrcodeCacheSeconds = 300
 
-export const platformRoutes = (http: HttpDeps) => {
+export const platformRoutes = (http: HttpDeps, hasOrganisations: HasOrganisations) => {
   mountEndpoints(http, 'platform', platform, {
-    server_info: (ctx) => getServerInfo(ctx),
+    server_info: (ctx) => getServerInfo(ctx, hasOrganisations),
     common_resource: (ctx, { query }) => getSiteContent(ctx, query.key),
   })
   http.app.get<{ Params: { name: string } }>(qrcodePath, async (request, reply) => {

@@ -10,8 +10,14 @@ import { version } from '../../../../package.json'
 type SandboxPart<Name extends keyof Deps['sandbox']> = NonNullable<Deps['sandbox'][Name]>
 type SiteContentKey = HandlerInput<typeof platform.common_resource>['query']['key']
 
+/** Whether people can sign in by an organisation; provided by the layer that knows organisations. */
+export type HasOrganisations = (deps: Deps) => Promise<boolean>
+
 /** Returns the public facts about this installation: its brand, and which parts are real or simulated. */
-export async function getServerInfo({ deps }: Context): Promise<EndpointData<typeof platform.server_info>> {
+export async function getServerInfo(
+  { deps }: Context,
+  hasOrganisations: HasOrganisations,
+): Promise<EndpointData<typeof platform.server_info>> {
   const { config, clock, compute, sandbox } = deps
   // Every page calls this, so it must answer even if no compute host is reachable.
   const { simulated, disks } = await compute.capabilities().catch(() => ({
@@ -28,6 +34,7 @@ export async function getServerInfo({ deps }: Context): Promise<EndpointData<typ
       mail: deps.mail !== undefined,
       invoicing: deps.invoice_issuer !== undefined,
       ssh: Boolean(deps.gateways?.ssh),
+      organisations: await hasOrganisations(deps),
     },
     simulated,
     disks,

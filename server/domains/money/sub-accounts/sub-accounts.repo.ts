@@ -123,6 +123,7 @@ export const subAccountsRepo = (db: Kysely<DB>) => {
         .where('user_id', '=', id)
         .execute()
       await db.deleteFrom('wechat_bindings').where('user_id', '=', id).execute()
+      await db.deleteFrom('directory_people').where('user_id', '=', id).execute()
       const gone = { phone: `closed:${id}`, password_hash: 'none', frozen_at: at, frozen_reason: '主账号已删除' }
       await db.updateTable('users').set(gone).where('id', '=', id).execute()
     },

@@ -115,6 +115,14 @@ export const sealedColumns: readonly SealedColumn[] = [
     purpose: 'second_factor',
   },
   {
+    title: '组织登录的密钥',
+    table: 'directories',
+    column: 'secret_cipher',
+    id: 'id',
+    owner: rowColumn('id'),
+    purpose: 'directory',
+  },
+  {
     title: '证件照片',
     table: 'pictures',
     column: 'bytes',

@@ -25,7 +25,9 @@ it('docs/decisions/061 where no service issues invoices, finance is offered no a
   mockCall(operatorInvoices.list, () => ({ items: [], total: 0 }))
   mockCall(operatorAudit.history, () => [])
   renderWholeApp('/operator/invoices/invoice-1', { user: buildUser({ role: 'operator_finance' }) })
-  mockCall(platform.server_info, () => buildServerInfo({ offers: { wechat: true, mail: true, invoicing: false, ssh: true } }))
+  mockCall(platform.server_info, () =>
+    buildServerInfo({ offers: { wechat: true, mail: true, invoicing: false, ssh: true, organisations: false } }),
+  )
   await findPageTitle('张三')
   expect(screen.getByText('登记手工开具')).toBeInTheDocument()
   expect(screen.queryByText('通过')).not.toBeInTheDocument()

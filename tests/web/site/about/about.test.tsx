@@ -9,7 +9,7 @@ const info: ServerInfo = {
   version: '0.1.0',
   now: '2026-11-21T06:00:00Z',
   played: [],
-  offers: { wechat: true, mail: true, invoicing: true, ssh: true },
+  offers: { wechat: true, mail: true, invoicing: true, ssh: true, organisations: false },
   disks: { system: 'measured', data: 'measured' },
   simulated: false,
   icp_number: null,
