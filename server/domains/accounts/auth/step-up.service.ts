@@ -17,7 +17,8 @@ import type { Tx } from '#server/tx.ts'
 const triesAtOnce = 5
 const day = 86_400
 
-const trySlot = (userId: string): RateSlot => ({
+/** Counts tries to prove an identity again, by whichever password. */
+export const buildStepUpSlot = (userId: string): RateSlot => ({
   key: `step-up:${userId}`,
   policy: createBackoffPolicy(triesAtOnce, day),
   refusal: 'too_many_attempts',
@@ -31,7 +32,7 @@ export async function checkStepUpProof(ctx: Context, { password, captcha }: Omit
   const { deps, caller } = ctx
   const account = await authRepo(deps.database.kysely).get(caller.user_id)
   if (captcha) return { account, captcha_id: await checkCaptcha(ctx, account.phone, 'step_up', captcha) }
-  const slot = trySlot(caller.user_id)
+  const slot = buildStepUpSlot(caller.user_id)
   await claimRateSlots(deps, [slot])
   if (!(await isCorrectPassword(account.password_hash, password ?? ''))) throw createFieldRefusal('wrong_password', field)
   await releaseRateSlots(deps, [slot])

@@ -1,10 +1,9 @@
 import type { DirectoryReturn, DirectoryVisit } from '#contract/directories.ts'
-import { markSteppedUp } from '#server/domains/accounts/auth/step-up.service.ts'
+import { buildStepUpSlot, markSteppedUp } from '#server/domains/accounts/auth/step-up.service.ts'
 import { askDirectory, toConnection } from '#server/domains/money/directories/connection.service.ts'
 import { directoryPeopleRepo } from '#server/domains/money/directories/directory-people.repo.ts'
 import { beginVisit, finishVisit } from '#server/domains/money/directories/visits.service.ts'
 import type { Context } from '#server/http/context.ts'
-import { createBackoffPolicy } from '#server/http/rate-limits.policy.ts'
 import { claimRateSlots, releaseRateSlots } from '#server/http/rate-limits.ts'
 import { createFieldRefusal, Refusal } from '#server/lib/refusal.ts'
 
@@ -31,7 +30,7 @@ export async function finishDirectoryStepUp(ctx: Context, returned: DirectoryRet
 export async function proveDirectoryPassword(ctx: Context, password: string): Promise<{ valid_until: string }> {
   const { deps, caller } = ctx
   const own = await requireOwnDirectory(ctx)
-  const slot = { key: `step-up:${caller.user_id}`, policy: createBackoffPolicy(5, 86_400), refusal: 'too_many_attempts' } as const
+  const slot = buildStepUpSlot(caller.user_id)
   await claimRateSlots(deps, [slot])
   const person = await askDirectory(deps, own, () =>
     deps.directories.checkPassword(toConnection(deps, own), { subject: own.subject, password }),
