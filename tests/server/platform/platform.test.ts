@@ -156,7 +156,13 @@ describe('product §2 What is turned off', () => {
       sandbox: {},
     })
     const { call, token } = await plain.signUp({ is_tencent: true, balance: '10.00' })
-    expect((await plain.call(site.server_info)).data.offers).toEqual({ wechat: false, mail: false, invoicing: false, ssh: false })
+    expect((await plain.call(site.server_info)).data.offers).toEqual({
+      wechat: false,
+      mail: false,
+      invoicing: false,
+      ssh: false,
+      organisations: false,
+    })
     expect(await plain.call(wechat.qrcode)).toMatchObject({ status: 409, code: resultCodes.wechat_off.code })
     expect(await call(wechat.unbind_wechat)).toMatchObject({ status: 403 })
     expect((await plain.app.inject(wechatMessagePath)).statusCode).toBe(404)

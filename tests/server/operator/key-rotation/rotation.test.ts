@@ -28,6 +28,7 @@ import { recordPosting } from '#server/ledger/ledger.ts'
 import { newId } from '#server/lib/ids.ts'
 import { openCampaign } from '#tests/support/coupons.ts'
 import { buildCreditCode } from '#tests/support/credit-codes.ts'
+import { addDirectory } from '#tests/support/directories/directories.ts'
 import { databaseEngines } from '#tests/support/engines.ts'
 import { buildIdNumber } from '#tests/support/id-numbers.ts'
 import { smallPng } from '#tests/support/payments.ts'
@@ -80,6 +81,7 @@ async function inhabit(database: Database, ring: string) {
   await stepUpByPassword(verified)
   const payout = (await verified.call(withdrawals.create, { body: { type: 2, amount: '20.00', ...bank } })).data.id
   const hook = (await verified.call(notificationPreferences.set_webhook, { body: { url: 'https://example.cn/hook' } })).data
+  await addDirectory(deps, verified.user.id, { secret: 'of the client' })
   const scholar = await rental.signUp({ real_name: true })
   const school = {
     organisation: '清河大学',
