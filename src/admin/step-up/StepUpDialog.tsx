@@ -49,6 +49,7 @@ export default function StepUpDialog({ onProved, onCancel }: { onProved: () => v
   const user = useStore(currentUser)
   const [way, setWay] = useState<Way>(user?.directory ? 'organisation' : 'password')
   const { send, sending, sentTo } = useOwnCode()
+  const offered = listWays(user)
   const elsewhere = way === 'organisation' && user?.directory && user.directory.kind !== 'ldap' ? user.directory : null
 
   useEffect(() => form.focusField(way), [form, way])
@@ -65,7 +66,7 @@ export default function StepUpDialog({ onProved, onCancel }: { onProved: () => v
       width={420}
       title="验证身份"
       okText="验证"
-      okButtonProps={{ loading: proving, hidden: elsewhere !== null }}
+      okButtonProps={{ loading: proving, ...(elsewhere && { style: { display: 'none' } }) }}
       onOk={form.submit}
       onCancel={onCancel}
       afterOpenChange={(shown) => shown && form.focusField(way)}
@@ -73,16 +74,18 @@ export default function StepUpDialog({ onProved, onCancel }: { onProved: () => v
     >
       <p className={styles.why}>接下来的操作涉及账号安全，请确认是你本人。10 分钟内不会再次询问。</p>
       <Form form={form} name="step-up" layout="vertical" requiredMark={false} disabled={proving} onFinish={submit}>
-        <Segmented<Way>
-          block
-          options={listWays(user)}
-          value={way}
-          onChange={(chosen) => {
-            forget()
-            setWay(chosen)
-          }}
-          className={styles.ways ?? ''}
-        />
+        {offered.length > 1 && (
+          <Segmented<Way>
+            block
+            options={offered}
+            value={way}
+            onChange={(chosen) => {
+              forget()
+              setWay(chosen)
+            }}
+            className={styles.ways ?? ''}
+          />
+        )}
         {failure && <FormFailure error={failure} fields={[way]} />}
         {elsewhere && <OrganisationProof name={elsewhere.name} onProved={onProved} />}
         {way === 'organisation' && !elsewhere && (

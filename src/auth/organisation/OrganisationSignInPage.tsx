@@ -133,6 +133,8 @@ export default function OrganisationSignInPage() {
       </AsyncView>
       <p className={styles.else}>
         登录即表示同意<Link to={paths.serviceAgreement}>《服务协议》</Link>与<Link to={paths.privacyPolicy}>《隐私政策》</Link>。
+      </p>
+      <p className={styles.else}>
         <Link to={paths.organisations(url ?? undefined)}>换一个组织</Link>
       </p>
     </OrganisationFrame>

@@ -1,7 +1,7 @@
 import type { SecurityLevel } from '#contract/account-security.ts'
 
 /**
- * Computes the level from four protections: an own password, a second way to sign in without a password, a verified owner, and a
+ * Computes the level from four protections: an own password or an organisation's, a second way to sign in without a password, a verified owner, and a
  * second step after the first. Three are high.
  */
 export function computeSecurityLevel(kept: {

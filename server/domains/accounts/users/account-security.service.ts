@@ -7,7 +7,7 @@ import { secondFactorsRepo } from '#server/domains/accounts/second-factor/second
 import { hasRealName } from '#server/domains/accounts/users/users.service.ts'
 import { findWechatBindingTime } from '#server/domains/accounts/wechat/bindings.service.ts'
 import type { Context } from '#server/http/context.ts'
-import { maskPhone } from '#server/lib/mask.ts'
+import { hasPhone, maskPhone } from '#server/lib/mask.ts'
 
 /** Returns what protects the caller's account. */
 export async function getAccountSecurity(ctx: Context): Promise<z.input<typeof AccountSecurity>> {
@@ -18,7 +18,7 @@ export async function getAccountSecurity(ctx: Context): Promise<z.input<typeof A
   const realName = await hasRealName(kysely, caller.user_id)
   const factor = await secondFactorsRepo(kysely).find(caller.user_id)
   const kept = {
-    password: passwordSetAt !== null,
+    password: passwordSetAt !== null || !hasPhone(phone),
     wechat: boundAt !== null,
     real_name: realName,
     second_factor: factor !== undefined,

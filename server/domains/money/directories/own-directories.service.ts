@@ -34,17 +34,17 @@ export const updateDirectoryRules = (ctx: Context, id: string, { project_id: pro
     const masterId = ctx.caller.user_id
     const row = await repo.lock(id)
     if (row?.master_id !== masterId) throw new Refusal('not_found')
-    const wanted = [
-      ...(projectId === null ? [] : [['project_id', projectId] as const]),
-      ...rules.map((rule, nth) => [`rules.${nth}.project_id`, rule.project_id] as const),
-    ]
-    for (const [field, project] of wanted) {
-      if (!(await findProjectOf(tx.db, masterId, project))) throw createFieldRefusal('not_found', field, '这个项目不存在或已删除')
+    const nameOf = async (project: string, field: string): Promise<string> => {
+      const found = await findProjectOf(tx.db, masterId, project)
+      if (!found) throw createFieldRefusal('not_found', field, '这个项目不存在或已删除')
+      return found.name
     }
+    const others = projectId === null ? '' : await nameOf(projectId, 'project_id')
+    const led: string[] = []
+    for (const [nth, rule] of rules.entries())
+      led.push(`${rule.group} → ${await nameOf(rule.project_id, `rules.${nth}.project_id`)}`)
     await repo.update(id, { project_id: projectId })
     await repo.replaceRules(id, rules)
-    ctx.audit({
-      after: { project_id: projectId ?? '', rules: rules.map(({ group, project_id: to }) => `${group} → ${to}`).join('；') },
-    })
+    ctx.audit({ after: { rules: led.join('；'), others } })
     return present(tx.db, (await repo.view(id))!)
   })
