@@ -32,7 +32,12 @@ afterAll(() => mswServer.close())
 
 /** Thrown by a handler: the refusal of this name. */
 export class RefusedError extends Error {
-  details: { errors?: Record<string, string[]>; message?: string; request_id?: string }
+  details: {
+    errors?: Record<string, string[]>
+    message?: string
+    request_id?: string
+    ticket?: { token: string; expires_at: string }
+  }
   code_name: ResultCodeName
   constructor(codeName: ResultCodeName, details: RefusedError['details'] = {}) {
     super(codeName)

@@ -3,6 +3,7 @@ import { resultCodes } from '#contract/codes.ts'
 import { limits } from '#contract/limits.ts'
 import { projects } from '#contract/projects.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
+import { addDirectory } from '#tests/support/directories/directories.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
 import { createTestPlatform, type TestPlatform } from '#tests/support/platform.ts'
 import { addProject } from '#tests/support/projects.ts'
@@ -128,15 +129,11 @@ describe('docs/decisions/112 The members of a project', () => {
     ])
     await master.call(subAccounts.remove, byId(sub))
     const { kysely } = platform.deps.database
-    const directory = { id: 'directory-1', slug: 'uni', name: '大学', kind: 'ldap', settings: '{}', enabled: true }
-    const row = { ...directory, master_id: master.id, created_at: platform.clock.now() }
-    await kysely
-      .insertInto('directories')
-      .values({ ...row, project_id: id })
-      .execute()
+    const directoryId = await addDirectory(platform.deps, master.id)
+    await kysely.updateTable('directories').set({ project_id: id }).execute()
     expect((await remove()).code).toBe(resultCodes.project_in_use.code)
     await kysely.updateTable('directories').set({ project_id: null }).execute()
-    const group = { directory_id: 'directory-1', position: 0, group_name: 'staff', project_id: id }
+    const group = { directory_id: directoryId, position: 0, group_name: 'staff', project_id: id }
     await kysely.insertInto('directory_groups').values(group).execute()
     expect((await remove()).message).toBe('还有企业目录让新成员进入这个项目，改到别的项目后才能删除')
     await kysely.deleteFrom('directory_groups').execute()
