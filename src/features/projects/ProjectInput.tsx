@@ -41,7 +41,8 @@ export function NewMemberProjectInput(props: FieldInputProps) {
       instances_max: project.member_instances_max,
       monthly: project.member_monthly,
     }
-    for (const [name, term] of Object.entries(terms)) if ((form.getFieldValue(name) ?? '') === '') form.setFieldValue(name, term)
+    const empty = Object.entries(terms).filter(([name]) => (form.getFieldValue(name) ?? '') === '')
+    form.setFieldsValue(Object.fromEntries(empty))
   }
   return <ProjectInput {...props} onChoose={fillTerms} />
 }
