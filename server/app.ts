@@ -9,6 +9,7 @@ import { secretKeyRoutes } from '#server/domains/accounts/keys/keys.routes.ts'
 import { leadRoutes } from '#server/domains/accounts/leads/leads.routes.ts'
 import { secondFactorRoutes } from '#server/domains/accounts/second-factor/second-factor.routes.ts'
 import { accountSecurityRoutes } from '#server/domains/accounts/users/account-security.routes.ts'
+import { alarmAdministrators } from '#server/domains/accounts/users/administrator-alarms.service.ts'
 import { userRoutes } from '#server/domains/accounts/users/users.routes.ts'
 import { messageRoutes } from '#server/domains/accounts/wechat/message.routes.ts'
 import { wechatRoutes } from '#server/domains/accounts/wechat/wechat.routes.ts'
@@ -45,6 +46,7 @@ import { notificationRoutes } from '#server/domains/notify/notifications/notific
 import { preferenceRoutes } from '#server/domains/notify/notifications/preferences.routes.ts'
 import { streamRoutes } from '#server/domains/notify/notifications/stream.routes.ts'
 import { createStreamHub } from '#server/domains/notify/notifications/stream.service.ts'
+import { smsReceiptRoutes } from '#server/domains/notify/sms-receipts/sms-receipts.routes.ts'
 import { operatorLlmRoutes } from '#server/domains/operator/llm.routes.ts'
 import { operatorRoutes } from '#server/domains/operator/operator.routes.ts'
 import { instanceAccessRoutes } from '#server/domains/rentals/access/instance-access.routes.ts'
@@ -137,6 +139,7 @@ export async function buildApp(deps: Deps, webRoot?: string): Promise<FastifyIns
   llmGatewayRoutes(http)
   operatorLlmRoutes(http)
   if (deps.sandbox.payment) cashierRoutes(http)
+  smsReceiptRoutes(http, alarmAdministrators)
   for (const noun of await loadCrudNouns()) noun.mount(http)
   streamRoutes(http, hub)
   openApiRoute(app, deps)

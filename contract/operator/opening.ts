@@ -36,6 +36,9 @@ const Step = z
       })
       .nullable()
       .meta({ description: '最近一次测试' }),
+    callbacks: z
+      .array(z.object({ label: z.string(), url: z.string() }))
+      .meta({ description: '要填到服务商控制台的地址，只有管理员看得到' }),
   })
   .meta({ id: 'OpeningStep' })
 export type OpeningStepRow = z.infer<typeof Step>

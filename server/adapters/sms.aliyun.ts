@@ -3,13 +3,14 @@ import { z } from 'zod'
 import { type CodeReading, describeCloudErrors } from '#server/adapters/cloud-error.ts'
 import { callProvider, parseProviderJson } from '#server/adapters/provider-call.ts'
 import { signAcs3 } from '#server/adapters/signature.acs3.ts'
-import { type SmsProvider, shortenSmsVariable, smsFailureEffect } from '#server/adapters/sms.provider.ts'
+import { createReceiptReader, type SmsProvider, shortenSmsVariable, smsFailureEffect } from '#server/adapters/sms.provider.ts'
 import type { Clock } from '#server/ports/clock.ts'
 import type { AliyunSmsSettings } from '#server/ports/sms.ts'
 
 /** Characters of a variable in a template that is not for codes. */
 const maxVariableLength = 35
-const Answer = z.object({ Code: z.string(), RequestId: z.string().optional() })
+const Answer = z.object({ Code: z.string(), BizId: z.string().optional(), RequestId: z.string().optional() })
+const Receipt = z.object({ biz_id: z.string(), success: z.boolean(), err_code: z.string().nullish() })
 
 const readings: [RegExp, CodeReading][] = [
   [/^isv\.BUSINESS_LIMIT_CONTROL$/, { kind: 'limit', reading: '这个号码触发了流控' }],
@@ -35,9 +36,13 @@ const failed = describeCloudErrors({
   unread: '请求被拒绝，请按错误码查阿里云的说明',
 })
 
-/** SendSms of Dysmsapi 2017-05-25 (checked against @alicloud/dysmsapi20170525). */
+/** SendSms of Dysmsapi 2017-05-25 (checked against @alicloud/dysmsapi20170525), and its SmsReport pushed over HTTP. */
 export function createAliyunSms(settings: AliyunSmsSettings, clock: Clock): SmsProvider {
   return {
+    read: createReceiptReader(Receipt, ({ biz_id: id, success, err_code: error }) => ({
+      ...{ message_id: id, delivered: success, error: error ?? null },
+    })),
+    accepted: { code: 0, msg: '成功' },
     deliver: async (message) => {
       const parameters =
         'code' in message ? { code: message.code } : { title: shortenSmsVariable(message.title, maxVariableLength) }
@@ -56,6 +61,7 @@ export function createAliyunSms(settings: AliyunSmsSettings, clock: Clock): SmsP
       })
       const answer = Answer.safeParse(parseProviderJson(body)).data
       if (answer?.Code !== 'OK') throw failed({ code: answer?.Code, request_id: answer?.RequestId })
+      return answer.BizId
     },
   }
 }

@@ -11,10 +11,11 @@ export function createConsoleSms(clock: Clock, file: string): SmsSender {
   const write = async (...parts: string[]) => {
     await mkdir(dirname(file), { recursive: true })
     await appendFile(file, `${[clock.now().toISOString(), ...parts].join(' ')}\n`, { mode: 0o600 })
-    return []
+    return { troubles: [], taken: null }
   }
   return {
     sandbox: false,
+    receipts: {},
     send: ({ phone, type, code }) => write(phone, type, code),
     tell: ({ phone, template, title }) => write(phone, template, smsTemplates[template].replace('{title}', title)),
   }

@@ -4,22 +4,26 @@ import type { SmsMessage } from '#server/adapters/sms.provider.ts'
 import { createTencentSms } from '#server/adapters/sms.tencent.ts'
 import type { Clock } from '#server/ports/clock.ts'
 import type { ProviderTrouble } from '#server/ports/provider-trouble.ts'
-import { type SmsProviderSettings, type SmsSender, SmsUnsentError } from '#server/ports/sms.ts'
+import { type SmsOutcome, type SmsProviderSettings, type SmsSender, SmsUnsentError } from '#server/ports/sms.ts'
+
+/** Known ones have some forty characters. */
+const maxIdLength = 100
 
 /**
  * Asks the providers in order until one takes the message. A limit on the phone ends it: another provider is no way around.
  * A provider that answered too late may have sent it: then the same message arrives twice, which does no harm.
  */
 export function createProviderSms(settings: readonly SmsProviderSettings[], clock: Clock): SmsSender {
-  const providers = settings.map((one) =>
-    one.provider === 'aliyun' ? createAliyunSms(one, clock) : createTencentSms(one, clock),
-  )
-  async function deliver(message: SmsMessage): Promise<readonly ProviderTrouble[]> {
+  const providers = settings.map((one) => ({
+    name: one.provider,
+    provider: one.provider === 'aliyun' ? createAliyunSms(one, clock) : createTencentSms(one, clock),
+  }))
+  async function deliver(message: SmsMessage): Promise<SmsOutcome> {
     const troubles: ProviderTrouble[] = []
-    for (const provider of providers) {
+    for (const { name, provider } of providers) {
       try {
-        await provider.deliver(message)
-        return troubles
+        const id = await provider.deliver(message)
+        return { troubles, taken: id ? { provider: name, message_id: id.slice(0, maxIdLength) } : null }
       } catch (error) {
         if (!(error instanceof CloudError)) throw error
         const { kind, ...rest } = error.trouble
@@ -29,5 +33,6 @@ export function createProviderSms(settings: readonly SmsProviderSettings[], cloc
     }
     throw new SmsUnsentError(false, troubles)
   }
-  return { sandbox: false, send: deliver, tell: deliver }
+  const receipts = Object.fromEntries(providers.map(({ name, provider }) => [name, provider]))
+  return { sandbox: false, receipts, send: deliver, tell: deliver }
 }

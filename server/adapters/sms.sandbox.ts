@@ -19,15 +19,16 @@ export function createSandboxSms(clock: Clock, print: (line: string) => void): S
   }
   return {
     sandbox: true,
+    receipts: {},
     send: async ({ phone, type, code }) => {
       keep({ phone, type, code })
       print(`[sandbox] sms ${phone} ${type} ${code}`)
-      return []
+      return { troubles: [], taken: null }
     },
     tell: async ({ phone, template, title }) => {
       keep({ phone, type: template, code: '', text: smsTemplates[template].replace('{title}', title) })
       print(`[sandbox] sms ${phone} ${template} ${title}`)
-      return []
+      return { troubles: [], taken: null }
     },
     inbox: () => sent,
   }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type CodeReading, describeCloudErrors } from '#server/adapters/cloud-error.ts'
 import { callProvider, parseProviderJson } from '#server/adapters/provider-call.ts'
 import { signTc3 } from '#server/adapters/signature.tc3.ts'
-import { type SmsProvider, shortenSmsVariable, smsFailureEffect } from '#server/adapters/sms.provider.ts'
+import { createReceiptReader, type SmsProvider, shortenSmsVariable, smsFailureEffect } from '#server/adapters/sms.provider.ts'
 import type { Clock } from '#server/ports/clock.ts'
 import type { TencentSmsSettings } from '#server/ports/sms.ts'
 
@@ -10,10 +10,12 @@ const contentType = 'application/json'
 const Answer = z.object({
   Response: z.object({
     Error: z.object({ Code: z.string() }).optional(),
-    SendStatusSet: z.array(z.object({ Code: z.string() })).optional(),
+    SendStatusSet: z.array(z.object({ Code: z.string(), SerialNo: z.string().optional() })).optional(),
     RequestId: z.string().optional(),
   }),
 })
+
+const Receipt = z.object({ sid: z.string(), report_status: z.enum(['SUCCESS', 'FAIL']), errmsg: z.string().nullish() })
 
 const readings: [RegExp, CodeReading][] = [
   [
@@ -42,9 +44,13 @@ const failed = describeCloudErrors({
   unread: '请求被拒绝，请按错误码查腾讯云的说明',
 })
 
-/** SendSms of sms 2021-01-11 (checked against tencentcloud-sdk-nodejs-sms). */
+/** SendSms of sms 2021-01-11 (checked against tencentcloud-sdk-nodejs-sms), and its callback of states. */
 export function createTencentSms(settings: TencentSmsSettings, clock: Clock): SmsProvider {
   return {
+    read: createReceiptReader(Receipt, ({ sid, report_status: status, errmsg: error }) => ({
+      ...{ message_id: sid, delivered: status === 'SUCCESS', error: error ?? null },
+    })),
+    accepted: { result: 0, errmsg: 'OK' },
     deliver: async (message) => {
       const url = new URL(settings.endpoint)
       const body = JSON.stringify({
@@ -69,6 +75,7 @@ export function createTencentSms(settings: TencentSmsSettings, clock: Clock): Sm
       const answer = Answer.safeParse(parseProviderJson(answered.body)).data?.Response
       const code = answer?.Error?.Code ?? answer?.SendStatusSet?.[0]?.Code
       if (code !== 'Ok') throw failed({ code, request_id: answer?.RequestId })
+      return answer?.SendStatusSet?.[0]?.SerialNo
     },
   }
 }

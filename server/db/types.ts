@@ -1293,6 +1293,15 @@ export interface DB {
     text: string
     updated_at: Date
   }
+  sms_sends: {
+    provider: string
+    message_id: string
+    purpose: string
+    sent_at: Date
+    state: Generated<string>
+    error: string | null
+    reported_at: Date | null
+  }
   stock_alerts: {
     id: string
     user_id: string

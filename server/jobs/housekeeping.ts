@@ -17,6 +17,7 @@ const retentionDays = {
   wechat: limits.codesKeptDays,
   refresh_tokens: 7,
   notice_deliveries: limits.deliveriesKeptDays,
+  sms_sends: limits.deliveriesKeptDays,
   gpu_releases: limits.queueHistoryDays,
 } as const
 
@@ -37,6 +38,7 @@ export async function deleteOldRows(deps: Deps): Promise<void> {
   await repo.refreshTokens(before(retentionDays.refresh_tokens))
   await repo.gpuReleases(before(retentionDays.gpu_releases))
   await repo.noticeDeliveries(before(retentionDays.notice_deliveries))
+  await repo.smsSends(before(retentionDays.sms_sends))
   await repo.signInTickets(clock.now())
   await repo.factorEnrolments(clock.now())
   await repo.directoryVisits(clock.now())

@@ -26,6 +26,8 @@ export class NodeFigures {
   readonly boot_failures = new Map<string, number>()
   /** Ended calls of large models: model, outcome, count. */
   readonly model_calls = new Map<string, { model: string; outcome: string; count: number }>()
+  /** Delivery receipts of SMS that counted: provider, result, count. */
+  readonly sms_deliveries = new Map<string, { provider: string; result: string; count: number }>()
   readonly connections: ConnectionCounts = { ssh: 0, port_link: 0, terminal: 0 }
   /** Called after each change of `connections`. */
   onConnections: () => void = () => {}
@@ -70,6 +72,11 @@ export class NodeFigures {
   endModelCall(model: string, outcome: string): void {
     const key = `${outcome} ${model}`
     this.model_calls.set(key, { model, outcome, count: (this.model_calls.get(key)?.count ?? 0) + 1 })
+  }
+
+  reportSms(provider: string, result: string): void {
+    const key = `${provider} ${result}`
+    this.sms_deliveries.set(key, { provider, result, count: (this.sms_deliveries.get(key)?.count ?? 0) + 1 })
   }
 
   /** Counts a connection until the returned function is called. */

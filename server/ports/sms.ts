@@ -1,5 +1,6 @@
 import type { CaptchaPurpose } from '#contract/auth.ts'
 import type { SmsClass } from '#contract/notification-preferences.ts'
+import type { SmsProviderName } from '#contract/sms-receipts.ts'
 import type { AliyunKey, TencentKey } from '#server/ports/cloud-keys.ts'
 import type { ProviderTrouble } from '#server/ports/provider-trouble.ts'
 
@@ -24,16 +25,44 @@ export class SmsUnsentError extends Error {
   }
 }
 
-/**
- * Sends text messages. Rejects if the provider does; resolves to the troubles met on the way to a provider that took the message.
- * Only the hash of a code is stored.
- */
+/** How a provider took a message. */
+export interface SmsTaken {
+  provider: SmsProviderName
+  /** The provider's own number, which its receipt names. */
+  message_id: string
+}
+
+export interface SmsOutcome {
+  /** Met on the way to a provider that took the message. */
+  troubles: readonly ProviderTrouble[]
+  /** Null if no receipt can come. */
+  taken: SmsTaken | null
+}
+
+/** What a provider says later of a message that it took. */
+export interface SmsReceipt {
+  message_id: string
+  delivered: boolean
+  /** The carrier's code of a failure. Contains no phone. */
+  error: string | null
+}
+
+export interface SmsReceiptReader {
+  /** Reads a pushed body, parsed from JSON; undefined if it is no push. What cannot be read in it is left out. */
+  read(body: unknown): SmsReceipt[] | undefined
+  /** The body that makes the provider stop pushing. */
+  readonly accepted: object
+}
+
+/** Sends text messages. Rejects if no provider takes them. Only the hash of a code is stored. */
 export interface SmsSender {
   readonly sandbox: boolean
+  /** Of the providers that push delivery receipts. */
+  readonly receipts: Partial<Record<SmsProviderName, SmsReceiptReader>>
   /** Sends a verification code. */
-  send(message: { phone: string; type: CaptchaPurpose; code: string }): Promise<readonly ProviderTrouble[]>
+  send(message: { phone: string; type: CaptchaPurpose; code: string }): Promise<SmsOutcome>
   /** Sends a notice by template; `key` is the same for every attempt to send it. */
-  tell(message: { phone: string; template: SmsClass; title: string; key: string }): Promise<readonly ProviderTrouble[]>
+  tell(message: { phone: string; template: SmsClass; title: string; key: string }): Promise<SmsOutcome>
 }
 
 /** Ids of approved templates: one for all codes, one for each class of notices. */

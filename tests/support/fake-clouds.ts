@@ -23,18 +23,24 @@ export const fakeCloudKeys = {
   tencent: { secret_id: 'AKID-test', secret_key: 'tencent-secret' },
 }
 
+/** Longer than the adapters wait. */
+const lateMs = 5_500
+
 /** Whom the authorities of both clouds know. */
 const known = new Map([['张三', '11010519491231002X']])
 
 /**
  * Both clouds on one port of loopback, with SMS and the check of identities: they know one person, compare his number, and have no
  * record of any other name. They check signature, clock (15 minutes at Aliyun, 5 at Tencent) and nonces, and
- * can be made to refuse with a code, to hang up before (`down`) or after (`lost`) they have sent, or never to answer (`hang`).
+ * can be made to refuse with a code, to hang up before (`down`) or after (`lost`) they have sent, never to answer (`hang`), or to send
+ * and answer when nobody waits any more (`late`). Each message has a number, which `receiptsOf` names as their pushes do.
  */
 export async function startFakeClouds(clock: Clock) {
   const sent: Sent[] = []
   const requests: { provider: Provider; url: string; headers: IncomingMessage['headers']; body: string }[] = []
   const faults: Record<Provider, string> = { aliyun: '', tencent: '' }
+  /** Numbers of the messages that each took, in order. */
+  const taken: Record<Provider, { id: string; phone: string }[]> = { aliyun: [], tencent: [] }
   const nonces = new Set<string>()
   const requestId = 'F655A8D5-B967-440B-8683-DAD6FF8DE990'
 
@@ -98,7 +104,9 @@ export async function startFakeClouds(clock: Clock) {
     const parameters: unknown = JSON.parse(get('TemplateParam'))
     const [phone, signName, template] = [get('PhoneNumbers'), get('SignName'), get('TemplateCode')]
     sent.push({ provider: 'aliyun', phone, sign_name: signName, template, parameters })
-    return { Code: 'OK', Message: 'OK', BizId: '900619746936498440^0', RequestId: requestId }
+    const id = `9006197469364984${String(taken.aliyun.length).padStart(2, '0')}^0`
+    taken.aliyun.push({ id, phone })
+    return { Code: 'OK', Message: 'OK', BizId: id, RequestId: requestId }
   }
 
   /** A code that is a number is a result, as -4 is. */
@@ -120,9 +128,30 @@ export async function startFakeClouds(clock: Clock) {
     if (code) return { Response: { Error: { Code: code, Message: `refused ${phone}` }, RequestId: requestId } }
     const { SignName: signName, TemplateId: template, TemplateParamSet: parameters } = asked
     sent.push({ provider: 'tencent', phone, sign_name: signName, template, parameters })
-    return { Response: { SendStatusSet: [{ Code: 'Ok', PhoneNumber: phone }], RequestId: requestId } }
+    const id = `2640:16804632181557183777${String(taken.tencent.length).padStart(4, '0')}`
+    taken.tencent.push({ id, phone: phone.slice(3) })
+    return { Response: { SendStatusSet: [{ Code: 'Ok', PhoneNumber: phone, SerialNo: id }], RequestId: requestId } }
   }
 
+  /** A push with the receipts of all messages, or of those that were not delivered for a reason of the carrier. */
+  function receiptsOf(provider: Provider, reasonOf: (nth: number) => string | undefined = () => undefined) {
+    const at = '2026-11-02 12:00:05'
+    return taken[provider].map(({ id, phone }, nth) => {
+      const reason = reasonOf(nth)
+      const said = reason ? `运营商退回 ${phone}` : '用户接收成功'
+      return provider === 'aliyun'
+        ? {
+            ...{ phone_number: phone, send_time: at, report_time: at, success: !reason, err_code: reason ?? 'DELIVERED' },
+            ...{ err_msg: said, sms_size: '1', biz_id: id, out_id: '' },
+          }
+        : {
+            ...{ user_receive_time: at, nationcode: '86', mobile: phone, report_status: reason ? 'FAIL' : 'SUCCESS' },
+            ...{ errmsg: reason ?? 'DELIVRD', description: said, sid: id },
+          }
+    })
+  }
+
+  const late: NodeJS.Timeout[] = []
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk) => chunks.push(chunk))
@@ -134,10 +163,12 @@ export async function startFakeClouds(clock: Clock) {
       if (fault === 'hang') return
       if (fault === 'down') return void request.socket.destroy()
       const check = provider === 'aliyun' ? checkAliyun(request, body) : checkTencent(request, body)
-      const code = check ?? (fault === 'lost' ? undefined : fault || undefined)
+      const code = check ?? (fault === 'lost' || fault === 'late' ? undefined : fault || undefined)
       const answer = provider === 'aliyun' ? answerAliyun(request, code) : answerTencent(body, code)
       if (fault === 'lost') return void request.socket.destroy()
-      response.setHeader('content-type', 'application/json').end(JSON.stringify(answer))
+      const reply = () => response.setHeader('content-type', 'application/json').end(JSON.stringify(answer))
+      if (fault === 'late') late.push(setTimeout(reply, lateMs))
+      else reply()
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -151,6 +182,7 @@ export async function startFakeClouds(clock: Clock) {
     sent,
     requests,
     faults,
+    receiptsOf,
     port,
     /** The environment that leads both adapters here. */
     environment: {
@@ -173,6 +205,7 @@ export async function startFakeClouds(clock: Clock) {
       TENCENT_IDENTITY_ENDPOINT: endpoint,
     },
     close: () => {
+      for (const timer of late) clearTimeout(timer)
       server.closeAllConnections()
       return new Promise((resolve) => server.close(resolve))
     },

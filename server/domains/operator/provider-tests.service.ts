@@ -1,6 +1,7 @@
 import type { OpeningStep, OpeningStepRow } from '#contract/operator/opening.ts'
 import { reportProviderTroubles } from '#server/domains/accounts/users/administrator-alarms.service.ts'
 import { getPhoneOf } from '#server/domains/accounts/users/users.service.ts'
+import { recordSmsSend } from '#server/domains/notify/sms-receipts/sms-receipts.service.ts'
 import { openingRepo } from '#server/domains/operator/opening.repo.ts'
 import { listOpeningSteps } from '#server/domains/operator/opening.service.ts'
 import type { Context } from '#server/http/context.ts'
@@ -31,18 +32,24 @@ const claimTest = ({ deps, caller }: Context) =>
     },
   ])
 
-async function keepResult(ctx: Context, step: OpeningStep, { ok, answer }: TestResult): Promise<OpeningStepRow[]> {
+async function keepResult(
+  ctx: Context,
+  step: OpeningStep,
+  { ok, answer }: TestResult,
+  at = ctx.deps.clock.now(),
+): Promise<OpeningStepRow[]> {
   const { deps, caller } = ctx
   ctx.audit({ target_id: step, after: { ok: String(ok) } })
-  await openingRepo(deps.database.kysely).setTest(step, { at: deps.clock.now(), by: caller.user_id, ok, answer })
+  await openingRepo(deps.database.kysely).setTest(step, { at, by: caller.user_id, ok, answer })
   return listOpeningSteps(ctx)
 }
 
-async function sendTestSms({ deps, caller }: Context): Promise<TestResult> {
+async function sendTestSms({ deps, caller }: Context, at: Date): Promise<TestResult> {
   const phone = await getPhoneOf(deps.database.kysely, caller.user_id)
   try {
     // kept nowhere: the code opens nothing
-    const troubles = await deps.sms.send({ phone, type: 'step_up', code: newCaptchaCode() })
+    const { troubles, taken } = await deps.sms.send({ phone, type: 'step_up', code: newCaptchaCode() })
+    await recordSmsSend(deps, taken, 'test', at)
     await reportProviderTroubles(deps, troubles)
     const failed = troubles.map(({ provider, code, reading }) => `${provider}没有接受（${code}）：${reading}`)
     const where = deps.config.adapters.sms === 'console' ? '已写入 sms.log' : `已发往 ${maskPhone(phone)}`
@@ -66,7 +73,8 @@ async function sendTestSms({ deps, caller }: Context): Promise<TestResult> {
 /** Sends a code to the caller's own phone and keeps what the provider said. */
 export async function testSms(ctx: Context): Promise<OpeningStepRow[]> {
   await claimTest(ctx)
-  return keepResult(ctx, 'sms', await sendTestSms(ctx))
+  const at = ctx.deps.clock.now()
+  return keepResult(ctx, 'sms', await sendTestSms(ctx, at), at)
 }
 
 /** What the codes of nodemailer mean, and what to do. */

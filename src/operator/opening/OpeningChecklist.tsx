@@ -15,6 +15,7 @@ import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { operatorPaths } from '#src/operator/paths.ts'
 import { paths } from '#src/paths.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
+import { CopyText } from '#src/ui/CopyText.tsx'
 import { Progress } from '#src/ui/Progress.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import { type StateStyles, StateTag } from '#src/ui/StateTag.tsx'
@@ -63,7 +64,7 @@ function SmsTest() {
 }
 
 function StepRow({ row, canChange }: { row: OpeningStepRow; canChange: boolean }) {
-  const { step, state, note, test, testable } = row
+  const { step, state, note, test, testable, callbacks } = row
   const way = ways[step]
   return (
     <li className={styles.step}>
@@ -76,6 +77,12 @@ function StepRow({ row, canChange }: { row: OpeningStepRow; canChange: boolean }
             <TimeText at={test.at} /> {test.ok ? '测试成功' : '测试失败'}：{test.answer}
           </p>
         )}
+        {callbacks.map(({ label, url }) => (
+          <p key={url}>
+            {label}，填到它的控制台，不要外传：
+            <CopyText text={url} label={`复制${label}`} confirmation={`${label}已复制`} mono />
+          </p>
+        ))}
       </div>
       <div className={styles.acts}>
         {way && (

@@ -173,7 +173,9 @@ describe('Messages by providers of SMS', () => {
     ['down', 'outage'],
   ])('go by the second provider when the first answers %s', async (fault, kind) => {
     fake.faults.aliyun = fault
-    const [trouble, ...more] = await sender().send(message)
+    const { troubles, taken } = await sender().send(message)
+    const [trouble, ...more] = troubles
+    expect(taken).toMatchObject({ provider: 'tencent' })
     expect(more).toEqual([])
     expect(trouble).toMatchObject({ provider: '阿里云短信', kind, code: fault === 'down' ? 'no_answer' : fault })
     expect(JSON.stringify(trouble)).not.toContain(phone)
@@ -189,7 +191,9 @@ describe('Messages by providers of SMS', () => {
     ['InternalError.Timeout', 'outage'],
   ])('go by Alibaba Cloud when Tencent Cloud, asked first, answers %s', async (fault, kind) => {
     fake.faults.tencent = fault
-    expect(await sender('tencent,aliyun').send(message)).toMatchObject([{ provider: '腾讯云短信', kind, code: fault }])
+    const { troubles, taken } = await sender('tencent,aliyun').send(message)
+    expect(troubles).toMatchObject([{ provider: '腾讯云短信', kind, code: fault }])
+    expect(taken).toEqual({ provider: 'aliyun', message_id: '900619746936498400^0' })
     expect(fake.sent).toMatchObject([{ provider: 'aliyun', phone }])
   })
 
@@ -211,7 +215,7 @@ describe('Messages by providers of SMS', () => {
 
   it('wait for no provider that never answers', async () => {
     fake.faults.aliyun = 'hang'
-    expect(await sender().send(message)).toMatchObject([{ kind: 'outage', code: 'no_answer' }])
+    expect((await sender().send(message)).troubles).toMatchObject([{ kind: 'outage', code: 'no_answer' }])
     expect(fake.sent).toMatchObject([{ provider: 'tencent' }])
   })
 

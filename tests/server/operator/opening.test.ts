@@ -150,7 +150,7 @@ describe('decision 110 Trying a provider', () => {
     const line = platform.logs.find((one) => one.includes('a test message could not be sent'))
     expect(line).toContain('TypeError')
     expect(line).not.toContain(admin.user.phone)
-    platform.deps.sms = { ...sms, send: async () => [trouble] }
+    platform.deps.sms = { ...sms, send: async () => ({ troubles: [trouble], taken: null }) }
     const passed = (await admin.call(operatorOpening.test_sms)).data.find(({ step }) => step === 'sms')
     expect(passed?.test).toMatchObject({ ok: false, answer: expect.stringContaining('已发往') })
   })

@@ -14,6 +14,7 @@ const buildRows = (changed: Partial<Record<OpeningStep, Partial<OpeningStepRow>>
     note: `${step} 的说明`,
     testable: step === 'sms' || step === 'mail',
     test: null,
+    callbacks: [],
     ...changed[step],
   }))
 

@@ -19,6 +19,7 @@ import {
 } from '#server/domains/accounts/auth/sms-limits.policy.ts'
 import { reportProviderTroubles } from '#server/domains/accounts/users/administrator-alarms.service.ts'
 import { getConfirmedScene } from '#server/domains/accounts/wechat/scenes.service.ts'
+import { recordSmsSend } from '#server/domains/notify/sms-receipts/sms-receipts.service.ts'
 import type { Context } from '#server/http/context.ts'
 import { claimRateSlots, releaseRateSlots } from '#server/http/rate-limits.ts'
 import { newCaptchaCode, newId } from '#server/lib/ids.ts'
@@ -118,7 +119,11 @@ async function issueCaptcha(
   }
   await repo.insert(row)
   try {
-    if (sending) await reportProviderTroubles(deps, await deps.sms.send({ phone, type, code }))
+    if (sending) {
+      const { troubles, taken } = await deps.sms.send({ phone, type, code })
+      await recordSmsSend(deps, taken, 'code')
+      await reportProviderTroubles(deps, troubles)
+    }
   } catch (error) {
     // The provider's error message may contain the phone.
     deps.log.error({ failure: error instanceof Error ? error.name : typeof error }, 'verification code could not be sent')

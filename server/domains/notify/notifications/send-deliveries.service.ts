@@ -7,6 +7,7 @@ import { type DeliveryRow, deliveriesRepo } from '#server/domains/notify/notific
 import { computeNextDeliveryTry } from '#server/domains/notify/notifications/delivery-retry.policy.ts'
 import { buildUnsubscribeLinks } from '#server/domains/notify/notifications/unsubscribe.service.ts'
 import { callWebhook } from '#server/domains/notify/notifications/webhook.service.ts'
+import { recordSmsSend } from '#server/domains/notify/sms-receipts/sms-receipts.service.ts'
 import { getSiteOrigin } from '#server/http/pages.ts'
 import { composeLetter } from '#server/lib/mail-letter.ts'
 import type { ProviderTrouble } from '#server/ports/provider-trouble.ts'
@@ -77,7 +78,9 @@ const channelSenders = {
     const since = new Date(deps.clock.now().getTime() - dayMs)
     const sent = await deliveriesRepo(deps.database.kysely).countSent(userId, 'sms', since)
     if (sent >= limits.noticeSmsPerDay) return { dropped: `24 小时内已发 ${sent} 条短信，不再发送` }
-    await report(deps, await deps.sms.tell({ phone, template: of, title, key: id }))
+    const { troubles, taken } = await deps.sms.tell({ phone, template: of, title, key: id })
+    await recordSmsSend(deps, taken, of)
+    await report(deps, troubles)
     return { sent: true }
   },
   email: async (

@@ -13,6 +13,7 @@ beforeAll(async () => {
   const working: SmsSender = platform.deps.sms
   platform.deps.sms = {
     sandbox: true,
+    receipts: {},
     tell: working.tell,
     send: (message) => (broken ? Promise.reject(new Error(`provider refused ${message.phone}`)) : working.send(message)),
   }
