@@ -51,6 +51,11 @@ export const resultCodes = {
   second_factor_on: { code: '00100044', http: 409, message: '两步验证已经开启，换设备请先关闭' },
   second_factor_off: { code: '00100045', http: 409, message: '两步验证没有开启' },
   enrolment_gone: { code: '00100046', http: 409, message: '密钥已过期，请重新开始' },
+  setup_link_gone: {
+    code: '00100048',
+    http: 404,
+    message: '链接无效或已过期：重启平台会打印新的，也可以在服务器上运行 npm run setup',
+  },
   bad_recovery_code: { code: '00100047', http: 400, message: '恢复码错误或已用过' },
   directory_off: { code: '00100070', http: 409, message: '这个组织的登录没有开通或已停用，请联系组织的管理员' },
   directory_refused: { code: '00100071', http: 403, message: '组织没有同意这次登录，请重新登录' },

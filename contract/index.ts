@@ -80,6 +80,7 @@ import { projects } from './projects.ts'
 import { queue } from './queue.ts'
 import { secondFactor } from './second-factor.ts'
 import { secretKeys } from './secret-keys.ts'
+import { setup } from './setup.ts'
 import { stepUp } from './step-up.ts'
 import { stockAlerts } from './stock-alerts.ts'
 import { subAccounts } from './sub-accounts.ts'
@@ -93,6 +94,7 @@ import { withdrawals } from './withdrawals.ts'
 /** All calls of `/api/v1` except the `crud()` resources, which server/crud-nouns.ts discovers itself. */
 const contract = {
   auth,
+  setup,
   step_up: stepUp,
   second_factor: secondFactor,
   directories,

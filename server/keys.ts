@@ -56,6 +56,8 @@ export interface Keys extends Record<SealingPurpose, SealingKeys>, StableKeys {
   data_set_files: SigningKeys
   /** Signs links in mails that turn mails off. */
   unsubscribe: SigningKeys
+  /** Signs the links by which the first administrator is made. */
+  setup_link: SigningKeys
   /** Makes the addresses where providers of SMS push receipts. */
   sms_receipts: SigningKeys
   /** Signs links to stored files. */
@@ -105,6 +107,7 @@ export function deriveKeys(ring: SecretRing, kept: StableKeys, unnamed: string |
     port_pass: of('port-pass'),
     wechat: of('wechat'),
     unsubscribe: of('unsubscribe'),
+    setup_link: of('setup-link'),
     sms_receipts: of('sms-receipts'),
     storage_download: of('storage-download'),
     data_set_files: of('data-set-files'),

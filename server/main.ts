@@ -19,6 +19,7 @@ import { findHostRegionId } from '#server/demo/fleet.ts'
 import { loadSnapshot } from '#server/demo/living/load-snapshot.ts'
 import { findSnapshot } from '#server/demo/living/snapshot.ts'
 import type { Deps, GatewayAddresses } from '#server/deps.ts'
+import { buildSetupLink } from '#server/domains/accounts/auth/setup-link.service.ts'
 import { loadInstallationKeys } from '#server/domains/operator/key-rotation/open-keys.service.ts'
 import { createLeasedDriver, type EngineLease } from '#server/domains/rentals/reconcile/engine-lease.service.ts'
 import { startGatewayThread } from '#server/gateway/gateway-thread.ts'
@@ -169,7 +170,11 @@ async function main(): Promise<void> {
     `${config.brand}${isWorker ? '任务节点' : config.role.serves_data_only ? '网关节点' : ''} 已启动：http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${port}`,
   )
   if (gateways?.public.ssh) printLine(`SSH：ssh -p ${gateways.public.ssh.port} <实例编号>@${gateways.public.ssh.host}`)
-  if (config.role.serves_api) for (const line of listSandboxNotices(deps, port)) printLine(line)
+  if (!config.role.serves_api) return
+  for (const line of listSandboxNotices(deps, port)) printLine(line)
+  const setupLink = config.demo ? undefined : await buildSetupLink(deps)
+  // The one secret that is ever printed (docs/decisions/115).
+  if (setupLink) printLine(`还没有管理员，24 小时内打开这个链接建立第一名（只能用一次）：\n${setupLink}`)
 }
 
 /** What whoever started it must know: what is played here, and who else can see that. */

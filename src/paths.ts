@@ -165,6 +165,7 @@ export const paths = {
   }) => withQuery('/console/large-model-api/bill-api', query),
   monthBillDetail: '/console/large-model-api/month-bill-detail',
   operator: '/operator',
+  operatorOpening: '/operator/opening',
   operatorMessages: '/operator/messages',
   operatorExports: '/operator/exports',
   sandbox: '/sandbox',
@@ -173,6 +174,8 @@ export const paths = {
   /** Opened on the phone, from the message of the official account. */
   wechatConfirm: '/wechat/confirm',
   /** Where the holder of a phone answers to an invitation. */
+  /** Where the first administrator is made; must match `setupPath` of the contract. */
+  setup: '/setup',
   acceptSubAccount: '/sub-account/accept',
   /** Where people choose the school or company whose account they sign in with. */
   organisations: (url?: string) => withQuery('/sso', { url }),

@@ -13,6 +13,7 @@ const bare = [
   paths.phoneRegister(),
   paths.wechatConfirm,
   paths.acceptSubAccount,
+  paths.setup,
   paths.unsubscribe,
   '/sso/*',
   `${paths.sandbox}/*`,

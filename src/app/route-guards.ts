@@ -28,7 +28,7 @@ export const routeGuards: readonly { path: string; who: RouteGuard }[] = [
     '/community/model/detail',
   ].map(createGuardRow('visitor')),
   // documents and agreements, the confirmation on the phone, and the sandbox
-  ...['/help/*', paths.wechatConfirm, paths.acceptSubAccount, paths.unsubscribe, '/sso/*', `${paths.sandbox}/*`].map(
+  ...['/help/*', paths.wechatConfirm, paths.acceptSubAccount, paths.setup, paths.unsubscribe, '/sso/*', `${paths.sandbox}/*`].map(
     createGuardRow('visitor'),
   ),
   createGuardRow('tencent')(`${paths.largeModelApi}/*`),

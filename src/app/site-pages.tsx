@@ -22,6 +22,7 @@ const SandboxPage = lazyPage(() => import('#src/sandbox/SandboxPage.tsx'))
 const CashierPage = lazyPage(() => import('#src/sandbox/CashierPage.tsx'))
 const WechatPage = lazyPage(() => import('#src/sandbox/WechatPage.tsx'))
 const AcceptInvitationPage = lazyPage(() => import('#src/auth/accept/AcceptInvitationPage.tsx'))
+const SetupPage = lazyPage(() => import('#src/auth/setup/SetupPage.tsx'))
 const WechatConfirmPage = lazyPage(() => import('#src/auth/confirm/WechatConfirmPage.tsx'))
 const OrganisationsPage = lazyPage(() => import('#src/auth/organisation/OrganisationsPage.tsx'))
 const OrganisationSignInPage = lazyPage(() => import('#src/auth/organisation/OrganisationSignInPage.tsx'))
@@ -79,6 +80,7 @@ export const siteSubpages: readonly SitePage[] = [
   { path: paths.organisations(), element: <OrganisationsPage />, preload: OrganisationsPage.preload },
   { path: paths.organisationReturn, element: <OrganisationReturnPage />, preload: OrganisationReturnPage.preload },
   { path: paths.organisationPattern, element: <OrganisationSignInPage />, preload: OrganisationSignInPage.preload },
+  { path: paths.setup, element: <SetupPage />, preload: SetupPage.preload },
   { path: paths.unsubscribe, element: <UnsubscribePage />, preload: UnsubscribePage.preload },
   { path: paths.sandbox, element: <SandboxPage />, preload: SandboxPage.preload },
   { path: paths.sandboxWechat, element: <WechatPage />, preload: WechatPage.preload },

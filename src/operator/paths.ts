@@ -3,7 +3,7 @@ import { createIdPath, paths, withQuery } from '#src/paths.ts'
 /** Every path of the back office; not included in what a visitor downloads. */
 export const operatorPaths = {
   panel: '/operator/panel',
-  opening: '/operator/opening',
+  opening: paths.operatorOpening,
   failures: '/operator/failures',
   failuresOf: (query: { from?: string; to?: string }) => withQuery('/operator/failures', query),
   messages: paths.operatorMessages,

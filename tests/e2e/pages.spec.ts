@@ -17,6 +17,7 @@ const publicPages = [
   '/home?type=login',
   '/home?type=register',
   paths.acceptSubAccount,
+  paths.setup,
   paths.unsubscribe,
   paths.organisations(),
   '/sandbox',

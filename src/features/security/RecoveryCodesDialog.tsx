@@ -4,7 +4,7 @@ import { useConfirmDialogs } from '#src/admin/ask/confirm-dialog-context.ts'
 import { copyText } from '#src/ui/copy-text.ts'
 import { saveAsFile } from '#src/ui/download.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import styles from './second-factor.module.css'
+import { RecoveryCodeList } from '#src/ui/second-factor/RecoveryCodeList.tsx'
 
 /** Shows recovery codes, which are visible only once. Closing without having taken them asks for confirmation. */
 export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
@@ -63,11 +63,7 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string
         showIcon
         message="恢复码只显示这一次。手机不在身边时用它登录，每个只能用一次；请存到手机以外的地方。"
       />
-      <ul className={styles.codes} aria-label="恢复码">
-        {codes.map((code) => (
-          <li key={code}>{code}</li>
-        ))}
-      </ul>
+      <RecoveryCodeList codes={codes} />
     </Modal>
   )
 }

@@ -7,6 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { auth } from '#contract/auth.ts'
 import { allEndpoints } from '#contract/index.ts'
 import { platform } from '#contract/platform.ts'
+import { setup as setupEndpoints } from '#contract/setup.ts'
 import { paths } from '#src/paths.ts'
 import { ChildProgram } from '#tests/support/child.ts'
 import {
@@ -63,6 +64,19 @@ const runSetup = async (...args: string[]): Promise<{ ended: [number | null, str
 const call = createDeploymentCaller({ origin, fetch })
 
 describe('product §2 A real deployment in its plain forms', () => {
+  it('prints a link for the first administrator while there is none, which the page and the API know', async () => {
+    const server = new ChildProgram(findServerProgram(), [], env)
+    let said = ''
+    server.process.stdout?.on('data', (chunk) => {
+      said += String(chunk)
+    })
+    await reach(async () => said.includes('/setup#'))
+    const [, token = ''] = new RegExp(`^${origin}/setup#(\\S+)$`, 'm').exec(said) ?? []
+    expect((await call(setupEndpoints.check, { body: { token } })).status).toBe(200)
+    server.process.kill('SIGTERM')
+    expect(await server.ended, 'in no line of the log').not.toContain(token)
+  })
+
   it('is started from an empty folder, plays nothing, tells nobody a code, and sells time on a machine', async () => {
     const first = await runSetup('--phone', '13900000001')
     expect(first.ended).toEqual([0, ''])
@@ -116,6 +130,7 @@ describe('product §2 A real deployment in its plain forms', () => {
     expect((await stat(join(dir, 'sms.log'))).mode & 0o777).toBe(0o600)
     expect(said).not.toContain(code)
     expect(said).not.toContain('sandbox')
+    expect(said, 'there are administrators').not.toContain('/setup#')
     expect(said).toContain('出租的机器是模拟的')
     server.process.kill('SIGTERM')
     expect(await server.ended).not.toContain(code)

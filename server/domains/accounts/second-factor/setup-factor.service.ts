@@ -14,24 +14,27 @@ import { createSessionTokens } from '#server/http/sessions.ts'
 import { sealText } from '#server/lib/seal.ts'
 import { inTransaction } from '#server/tx.ts'
 
-/** What is shown once, at the machine. */
+/** What is shown once. */
 export interface ProvisionedFactor {
   uri: string
   secret: string
   recovery_codes: string[]
 }
 
-/** Gives a new account a second factor without a code: whoever sets it up reads the secret from the terminal. */
+/**
+ * Gives a new account a second factor: a new secret that whoever sets it up reads from the terminal, or one that a code of the
+ * step has confirmed.
+ */
 export async function provisionSecondFactor(
   db: Transaction<DB>,
   { keys, clock, config }: Pick<Deps, 'keys' | 'clock' | 'config'>,
   { user_id: userId, phone }: { user_id: string; phone: string },
+  { secret, last_step: lastStep } = { secret: createTotpSecret(), last_step: 0n },
 ): Promise<ProvisionedFactor> {
-  const secret = createTotpSecret()
   await secondFactorsRepo(db).insert({
     user_id: userId,
     secret_cipher: sealText(keys.second_factor, userId, secret),
-    last_step: 0n,
+    last_step: lastStep,
     added_at: clock.now(),
   })
   const uri = buildTotpUri(secret, { issuer: config.brand, label: phone })
