@@ -1,10 +1,10 @@
-import { spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { findEngineObstacle } from './docker-engine/throwaway-engine.ts'
 import { findOrInstallChromium } from './test/chromium.ts'
 import { hasFailed, readVitestReport } from './test/file-report.ts'
 import { findOrInstallFirefox } from './test/firefox.ts'
+import { type Lane, openLane } from './test/lane.ts'
 import {
   createFailedTally,
   emptyTally,
@@ -67,13 +67,7 @@ const playwright = [
   ...['--config', 'tests/e2e/playwright.config.ts'],
 ]
 
-const say = (line: string) => process.stdout.write(`\n${line}\n`)
 const minutes = (ms: number) => `${(ms / 60_000).toFixed(1)} 分钟`
-
-function run(command: readonly string[], env: NodeJS.ProcessEnv = {}): number {
-  const [program = '', ...args] = command
-  return spawnSync(program, args, { stdio: 'inherit', env: { ...process.env, ...env } }).status ?? 1
-}
 
 interface Part {
   title: string
@@ -83,107 +77,127 @@ interface Part {
   env?: NodeJS.ProcessEnv
 }
 
-function timed(title: string, work: () => TestTally): TestTally {
+async function timed({ say }: Lane, title: string, work: () => Promise<TestTally>): Promise<TestTally> {
   say(`── ${title}`)
   const begun = performance.now()
-  const tally = work()
+  const tally = await work()
   say(`── ${title}：${tally.passed} passed, ${tally.failed} failed，${minutes(performance.now() - begun)}`)
   return tally
 }
 
-function unit(
+async function unit(
+  lane: Lane,
   { title, name, wrapper = [], env = {} }: Part,
   projects: readonly string[],
   files: readonly string[] = [],
-): TestTally {
-  const once = (name: string, args: readonly string[], more: NodeJS.ProcessEnv = {}) => {
+): Promise<TestTally> {
+  const once = async (name: string, args: readonly string[], more: NodeJS.ProcessEnv = {}) => {
     const path = resolve(results, `${name}.json`)
-    const code = run([...wrapper, ...vitest, ...args], { ...env, ...more, VITEST_REPORT: path })
+    const code = await lane.run([...wrapper, ...vitest, ...args], { ...env, ...more, VITEST_REPORT: path })
     return { report: readVitestReport(path), code }
   }
-  return timed(title, () => {
-    const first = once(name, [...projects.map((project) => `--project=${project}`), ...files])
+  return timed(lane, title, async () => {
+    const first = await once(name, [...projects.map((project) => `--project=${project}`), ...files])
     const tally = tallyVitest(first.report, first.code)
     const failed = first.report?.files.filter(hasFailed) ?? []
     if (failed.length === 0 || failed.length > mostRunAgain) return tally
-    say(`── ${title}：${failed.length} 个文件单独重跑`)
-    const again = failed.map(({ project, file }, nth) => {
-      const { report, code } = once(`${name}-again-${nth}`, [`--project=${project}`, file], { MAX_WORKERS: '1' })
-      return tallyVitest(report, code)
-    })
+    lane.say(`── ${title}：${failed.length} 个文件单独重跑`)
+    const again: TestTally[] = []
+    for (const [nth, { project, file }] of failed.entries()) {
+      const { report, code } = await once(`${name}-again-${nth}`, [`--project=${project}`, file], { MAX_WORKERS: '1' })
+      again.push(tallyVitest(report, code))
+    }
     return mergeRetryTally(tally, sumTallies(again), first.report?.stray ?? [])
   })
 }
 
-function browser({ title, name, wrapper = [], env = {} }: Part): TestTally {
-  return timed(title, () => {
+function browser(lane: Lane, { title, name, wrapper = [], env = {} }: Part): Promise<TestTally> {
+  return timed(lane, title, async () => {
     const path = resolve(results, `${name}.json`)
-    return tallyPlaywright(path, run([...wrapper, ...playwright], { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: path }))
+    return tallyPlaywright(path, await lane.run([...wrapper, ...playwright], { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: path }))
   })
 }
 
-function missing(what: string): TestTally {
+function missing({ say }: Lane, what: string): TestTally {
   say(`${required ? '失败' : '跳过'}：${what}`)
   return required ? createFailedTally(what) : { ...emptyTally, skipped: 1 }
 }
 
-function unitTests(): TestTally[] {
+async function unitTests(lane: Lane): Promise<TestTally[]> {
   const projects = ['unit', 'web', 'server', 'embedded']
   if (findPostgres()) {
     const wrapper = [...node, 'scripts/with-postgres.ts', '--forgetful']
-    return [unit({ title: '单元、网页与接口测试（PostgreSQL）', name: 'unit', wrapper }, projects)]
+    return [await unit(lane, { title: '单元、网页与接口测试（PostgreSQL）', name: 'unit', wrapper }, projects)]
   }
   return [
-    missing('没有找到 PostgreSQL，服务端测试只在内嵌数据库上运行'),
-    unit({ title: '单元、网页与接口测试（内嵌数据库）', name: 'unit' }, projects.slice(0, -1)),
+    missing(lane, '没有找到 PostgreSQL，服务端测试只在内嵌数据库上运行'),
+    await unit(lane, { title: '单元、网页与接口测试（内嵌数据库）', name: 'unit' }, projects.slice(0, -1)),
   ]
 }
 
 /** Tests that start the server start its bundle, with the template of new databases beside it. */
-function buildServer(): TestTally[] {
+async function buildServer({ run }: Lane): Promise<TestTally[]> {
   const env = { DATABASE_URL: '', DEMO: 'plain', DATA_DIR: resolve(results, 'none') }
-  const code = run([...node, 'scripts/build-server.ts', '--if-stale'], env)
+  const code = await run([...node, 'scripts/build-server.ts', '--if-stale'], env)
   return code === 0 ? [] : [createFailedTally('the server could not be built')]
 }
 
-async function all(): Promise<TestTally[]> {
-  const withDocker = [...node, 'scripts/with-docker.ts']
-  const unbuilt = buildServer()
-  const tallies = [...unbuilt, ...unitTests()]
-  if (run([...node, 'scripts/build-web.ts', '--if-stale']) !== 0)
-    return [...tallies, createFailedTally('the web could not be built')]
-  const noDocker = await findEngineObstacle()
-  if (noDocker) tallies.push(missing(`Docker 驱动未测试：${noDocker}`))
-  else {
-    const env = { REQUIRE_DOCKER: '1', MAX_WORKERS: '1' }
-    const [title, files] = long ? ['计算驱动（Docker）', []] : ['租户的隔离与容器部署（Docker）', alwaysOnDocker]
-    tallies.push(unit({ title, name: 'docker', wrapper: withDocker, env }, ['docker'], files))
-  }
-  const chromium = findOrInstallChromium()
+const withDocker = [...node, 'scripts/with-docker.ts']
+const noChromium =
+  '没有 Chromium。请安装 Chromium 或 Chrome（Debian：apt-get install chromium fonts-noto-cjk），或用 CHROMIUM_PATH 指定'
+
+/** What keeps both cores busy all the time. */
+async function busyTests(lane: Lane, chromium: string | undefined, webIsBuilt: boolean): Promise<TestTally[]> {
+  const tallies = await unitTests(lane)
+  if (!webIsBuilt) return tallies
   if (!chromium) {
-    say(
-      '失败：没有 Chromium。请安装 Chromium 或 Chrome（Debian：apt-get install chromium fonts-noto-cjk），或用 CHROMIUM_PATH 指定',
-    )
+    lane.say(`失败：${noChromium}`)
     return [...tallies, createFailedTally('no Chromium')]
   }
   const env = { CHROMIUM_PATH: chromium }
-  tallies.push(browser({ title: '浏览器（模拟算力）', name: 'browser', env }))
-  if (findOrInstallFirefox()) tallies.push(unit({ title: '浏览器（Firefox）', name: 'firefox' }, ['firefox']))
+  tallies.push(await browser(lane, { title: '浏览器（模拟算力）', name: 'browser', env }))
+  if (findOrInstallFirefox()) tallies.push(await unit(lane, { title: '浏览器（Firefox）', name: 'firefox' }, ['firefox']))
   else
     tallies.push(
-      missing('没有找到 Firefox，页面只在 Chromium 里打开（Debian：apt-get install firefox-esr，或用 FIREFOX_PATH 指定）'),
+      missing(lane, '没有找到 Firefox，页面只在 Chromium 里打开（Debian：apt-get install firefox-esr，或用 FIREFOX_PATH 指定）'),
     )
-  if (!noDocker) {
-    const title = '浏览器（Docker）'
-    tallies.push(browser({ title, name: 'browser-docker', wrapper: withDocker, env: { ...env, COMPUTE: 'docker' } }))
-  }
   return tallies
+}
+
+/** What mostly waits for an engine and its containers: beside the others it costs little time. */
+async function waitingTests(lane: Lane, chromium: string | undefined): Promise<TestTally[]> {
+  const tallies: TestTally[] = []
+  const noDocker = await findEngineObstacle()
+  if (noDocker) tallies.push(missing(lane, `Docker 驱动未测试：${noDocker}`))
+  else {
+    const env = { REQUIRE_DOCKER: '1', MAX_WORKERS: '1' }
+    const [title, files] = long ? ['计算驱动（Docker）', []] : ['租户的隔离与容器部署（Docker）', alwaysOnDocker]
+    tallies.push(await unit(lane, { title, name: 'docker', wrapper: withDocker, env }, ['docker'], files))
+  }
+  if (!noDocker && chromium) {
+    const env = { CHROMIUM_PATH: chromium, COMPUTE: 'docker' }
+    tallies.push(await browser(lane, { title: '浏览器（Docker）', name: 'browser-docker', wrapper: withDocker, env }))
+  }
+  lane.end()
+  return tallies
+}
+
+async function all(lane: Lane): Promise<TestTally[]> {
+  const tallies = await buildServer(lane)
+  const webIsBuilt = (await lane.run([...node, 'scripts/build-web.ts', '--if-stale'])) === 0
+  if (!webIsBuilt) tallies.push(createFailedTally('the web could not be built'))
+  const chromium = findOrInstallChromium()
+  const beside = webIsBuilt ? waitingTests(openLane('beside'), chromium) : []
+  if (webIsBuilt) lane.say('── Docker 上的测试同时在跑，跑完一起显示')
+  return [...tallies, ...(await busyTests(lane, chromium, webIsBuilt)), ...(await beside)]
 }
 
 rmSync(results, { recursive: true, force: true })
 mkdirSync(results, { recursive: true })
+const lane = openLane('in front')
+const { say } = lane
 const begun = performance.now()
-const { passed, failed, skipped, failures, flaky, files } = sumTallies(await all())
+const { passed, failed, skipped, failures, flaky, files } = sumTallies(await all(lane))
 const slowest = files.sort((a, b) => b.ms - a.ms).slice(0, slowestNamed)
 say(['最慢的文件：', ...slowest.map(({ file, ms }) => `${(ms / 1000).toFixed(1)} s  ${file}`)].join('\n  '))
 if (!long) say(['只在 npm test -- --long 里跑的：', ...onlyLong].join('\n  '))

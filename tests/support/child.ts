@@ -15,11 +15,12 @@ export class ChildProgram<Message> {
   readonly #messages: AsyncIterator<Message>
   #errors = ''
 
-  constructor(program: URL | readonly string[], args: readonly string[], env: NodeJS.ProcessEnv = {}) {
+  constructor(program: URL | readonly string[], args: readonly string[], env: NodeJS.ProcessEnv = {}, cwd?: string) {
     const started = program instanceof URL ? ['--import', import.meta.resolve('tsx'), fileURLToPath(program)] : program
     this.process = spawn(process.execPath, [...started, ...args], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, ...env },
+      ...(cwd && { cwd }),
     })
     this.process.stderr?.on('data', (chunk) => {
       this.#errors += chunk

@@ -1,30 +1,23 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { cpSync } from 'node:fs'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { plainDeployment } from '#tests/support/plain-deployment.ts'
+import { copyBuild } from '#tests/support/copied-build.ts'
 
 const patience = { timeout: 120_000, interval: 250 }
 
-it.each([
-  ['a real deployment', { ...plainDeployment, DEMO: '0' }],
-  ['the demo', { NODE_ENV: '', DEMO: 'plain' }],
-])('what the build leaves, copied elsewhere, runs %s without the repository', async (_, settings) => {
-  const { NODE_ENV: _mode, ...env } = process.env // as `npm start` builds
-  execFileSync(process.execPath, ['--import', 'tsx', 'scripts/build-server.ts', '--if-stale'], { env: { ...env, DEMO: '1' } })
-  const dir = await mkdtemp(join(tmpdir(), 'zhisuan-copied-'))
-  onTestFinished(() => rm(dir, { recursive: true, force: true }))
-  cpSync('dist/server', join(dir, 'app', 'server'), { recursive: true })
-  const child = spawn(process.execPath, ['app/server/main.mjs'], {
+// a real deployment is run from such a copy in real-deployment.test.ts
+it('what the build leaves, copied elsewhere, runs the demo without the repository', async () => {
+  const { dir, program, remove } = copyBuild()
+  onTestFinished(remove)
+  const child = spawn(process.execPath, [program], {
     cwd: dir,
     env: {
       ...{ PATH: process.env.PATH, DATA_DIR: join(dir, 'data'), HOST: '127.0.0.1', PORT: '0', SSH_PORT: '0', GATEWAY_PORT: '0' },
       ...{ PUBLIC_ORIGIN: 'http://127.0.0.1', TRUST_PROXY: 'none', SECRET_KEY: randomBytes(48).toString('base64') },
-      ...settings,
+      ...{ NODE_ENV: '', DEMO: 'plain' },
     },
   })
   const ended = once(child, 'close')

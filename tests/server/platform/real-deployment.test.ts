@@ -3,13 +3,14 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { auth } from '#contract/auth.ts'
 import { allEndpoints } from '#contract/index.ts'
 import { platform } from '#contract/platform.ts'
 import { setup as setupEndpoints } from '#contract/setup.ts'
 import { paths } from '#src/paths.ts'
 import { ChildProgram } from '#tests/support/child.ts'
+import { copyBuild } from '#tests/support/copied-build.ts'
 import {
   createDeploymentCaller,
   putOnSale,
@@ -22,7 +23,6 @@ import {
 import { plainDeployment } from '#tests/support/plain-deployment.ts'
 import { findServerProgram } from '#tests/support/server-program.ts'
 
-const setup = new URL('../../../scripts/setup.ts', import.meta.url)
 const dir = await mkdtemp(join(tmpdir(), 'zhisuan-real-'))
 afterAll(() => rm(dir, { recursive: true, force: true }))
 
@@ -52,7 +52,7 @@ const env = {
 }
 const password = 'Kaishi#2026gpu'
 const runSetup = async (...args: string[]): Promise<{ ended: [number | null, string]; printed: string }> => {
-  const child = new ChildProgram(setup, args, { ...env, SETUP_PASSWORD: password })
+  const child = new ChildProgram(findServerProgram('setup'), args, { ...env, SETUP_PASSWORD: password })
   let printed = ''
   child.process.stdout?.on('data', (chunk) => {
     printed += String(chunk)
@@ -77,7 +77,7 @@ describe('product §2 A real deployment in its plain forms', () => {
     expect(await server.ended, 'in no line of the log').not.toContain(token)
   })
 
-  it('is started from an empty folder, plays nothing, tells nobody a code, and sells time on a machine', async () => {
+  it('is started on an empty folder from a copy of the build alone, plays nothing, tells nobody a code, and sells time on a machine', async () => {
     const first = await runSetup('--phone', '13900000001')
     expect(first.ended).toEqual([0, ''])
     const again = await runSetup('--phone', '13900000002')
@@ -92,7 +92,9 @@ describe('product §2 A real deployment in its plain forms', () => {
       password,
     }
 
-    const server = new ChildProgram(findServerProgram(), [], env)
+    const build = copyBuild()
+    onTestFinished(build.remove)
+    const server = new ChildProgram([build.program], [], env, build.dir)
     let said = ''
     server.process.stdout?.on('data', (chunk) => {
       said += String(chunk)
