@@ -143,11 +143,18 @@ export class CustomerUnderKills {
   }
 }
 
-/** Kills the nodes in turn, one every ten seconds, as a loss of power does; the engine starts them again. Returns how many. */
-export async function killNodes(containers: readonly Docker.Container[], kills: number): Promise<number> {
+/**
+ * Kills a node of each role in turn, one every ten seconds, as a loss of power does; the engine starts it again. Its twin has come back
+ * by then: two nodes survive the death of one. Returns how many were killed.
+ */
+export async function killNodes(roles: readonly Docker.Container[][], kills: number): Promise<number> {
   for (let nth = 0; nth < kills; nth += 1) {
     await after(10_000)
-    const { State } = await containers[nth % containers.length]!.inspect()
+    const nodes = roles[nth % roles.length]!
+    const mortal = nodes[Math.floor(nth / roles.length) % nodes.length]!
+    for (const twin of nodes.filter((node) => node !== mortal))
+      while ((await twin.inspect()).State.Health?.Status !== 'healthy') await after(500)
+    const { State } = await mortal.inspect()
     if (State.Pid > 0) process.kill(State.Pid, 'SIGKILL')
   }
   return kills
