@@ -70,7 +70,7 @@ function Members({ id }: { id: string }) {
                   <Link to={`${paths.subAccounts}/${sub.id}`}>{sub.name}</Link>
                 </td>
                 <td>{subAccountStates[sub.state]}</td>
-                <td>{sub.instances ? `${sub.instances} 台，${sub.running} 台运行` : '无'}</td>
+                <td data-name="实例">{sub.instances ? `${sub.instances} 台，${sub.running} 台运行` : '无'}</td>
                 <td data-name="剩余">
                   <YuanAmount amount={sub.remaining} bare />
                 </td>
