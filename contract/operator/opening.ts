@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { EmailAddress } from '../invoice-emails.ts'
 import { Time } from '../scalars.ts'
+import { RealNameForm } from '../users.ts'
 
 /** What stands between an installed platform and its first paid hour, in the order in which it is done. */
 export const openingSteps = {
@@ -11,6 +12,8 @@ export const openingSteps = {
   identity: '实名核验',
   payment: '收款',
   mail: '邮件',
+  wechat: '微信登录',
+  llm: '大模型',
   region: '地域',
   host: '主机',
   image: '镜像',
@@ -94,6 +97,48 @@ export const operatorOpening = {
     message: '测试完成',
     source: 'decided: docs/decisions/110',
     body: z.object({ email: EmailAddress }),
+    data: z.array(Step),
+  }),
+  test_identity: endpoint({
+    method: 'POST',
+    path: '/api/v1/operator/opening/test_identity',
+    access: 'operator_admin',
+    stepUp: true,
+    summary: '核验一次实名；按次计费，姓名与号码不保存',
+    description:
+      'Asks the configured authority about one name and ID number, stores neither, and returns what it said; each question is paid.',
+    message: '测试完成',
+    source: 'decided: docs/decisions/110',
+    body: RealNameForm.pick({ name: true, id_number: true }),
+    data: z.array(Step),
+  }),
+  test_wechat: endpoint({
+    method: 'POST',
+    path: '/api/v1/operator/opening/test_wechat',
+    access: 'operator_admin',
+    summary: '取一个公众号二维码',
+    description: 'Asks WeChat for an access token and a QR code that nobody is shown, and returns what it said.',
+    message: '测试完成',
+    source: 'decided: docs/decisions/110',
+    data: z.array(Step),
+  }),
+  test_llm: endpoint({
+    method: 'POST',
+    path: '/api/v1/operator/opening/test_llm',
+    access: 'operator_admin',
+    summary: '问一次大模型；用掉十几个词元',
+    description:
+      "Lists the upstream's models, asks one of them for a single token, and returns what it said; the upstream may charge for it.",
+    message: '测试完成',
+    source: 'decided: docs/decisions/110',
+    body: z.object({
+      model: z
+        .string()
+        .trim()
+        .max(200, '模型名最多 200 个字')
+        .optional()
+        .meta({ description: '上游的模型名；不填则用它列出的第一个' }),
+    }),
     data: z.array(Step),
   }),
 }

@@ -38,10 +38,29 @@ function readMail({ adapters: { mail } }: Settings, tested: boolean | undefined)
   return { done: tested, note: tested ? '已试过' : '邮件服务器已配置，最近一次测试没有发出' }
 }
 
-function readIdentity({ adapters: { identity } }: Settings): StepFacts {
+function readIdentity({ adapters: { identity } }: Settings, tested: boolean | undefined): StepFacts {
   if (identity === 'sandbox') return { done: false, note: sandboxNote }
   if (identity === 'manual') return { done: true, note: '由审核人员逐个核对' }
-  return { done: true, note: `${smsNames[identity]}已配置，查无记录与故障时转人工审核；本人先做一次实名即可验证` }
+  const name = smsNames[identity]
+  if (tested === false) return { done: false, note: `${name}已配置，最近一次测试没有成功` }
+  return { done: true, note: `${name}已配置，查无记录与故障时转人工审核；用自己的姓名与身份证号测试，按次计费，不保存` }
+}
+
+function readWechat({ adapters: { wechat } }: Settings, tested: boolean | undefined): StepFacts {
+  if (wechat === 'sandbox') return { done: false, note: sandboxNote }
+  if (wechat === 'off') return { done: true, note: '不提供微信登录（WECHAT=off）' }
+  if (tested === undefined) return { done: false, note: '公众号已配置，取一个二维码试试' }
+  return {
+    done: tested,
+    note: tested ? '已试过；消息推送地址是否填对，自己扫码登录一次即知' : '公众号已配置，最近一次测试没有成功',
+  }
+}
+
+function readLlm({ adapters: { llm } }: Settings, tested: boolean | undefined): StepFacts {
+  if (llm === 'sandbox') return { done: false, note: '现在是沙箱，只会复述；正式部署设置 LLM_UPSTREAM_URL，不提供时设置 LLM=off' }
+  if (llm === 'off') return { done: true, note: '不提供大模型（LLM=off）' }
+  if (tested === undefined) return { done: false, note: '上游已配置，问一次试试；用掉十几个词元，由上游计费' }
+  return { done: tested, note: tested ? '已试过' : '上游已配置，最近一次测试没有成功' }
 }
 
 function readPayment({ adapters: { payment } }: Settings, { paid_at: paidAt }: OpeningFacts): StepFacts {
@@ -65,9 +84,11 @@ export function readOpeningFacts(settings: Settings, facts: OpeningFacts, tests:
           : '只有 1 名：价格、角色与大额付款须两人，用 setup --second 再建一名',
     },
     sms: readSms(settings, tests.get('sms')),
-    identity: readIdentity(settings),
+    identity: readIdentity(settings, tests.get('identity')),
     payment: readPayment(settings, facts),
     mail: readMail(settings, tests.get('mail')),
+    wechat: readWechat(settings, tests.get('wechat')),
+    llm: readLlm(settings, tests.get('llm')),
     region: { done: facts.regions > 0, note: facts.regions > 0 ? `${facts.regions} 个` : '还没有地域，主机要登记到地域' },
     host: {
       done: facts.hosts_ready > 0,

@@ -27,6 +27,10 @@ export async function listOpeningSteps({ deps, caller }: Pick<Context, 'deps' | 
   const marks = new Map(rows.map((row) => [row.step, row]))
   const made = new Map(await Promise.all(rows.map(async (row) => [row.step, await readTest(deps, row)] as const)))
   const tests = new Map([...made].flatMap(([step, test]) => (test ? [[step, test.ok] as const] : [])))
+  const testable = new Set<OpeningStep>([
+    'sms',
+    ...(['mail', 'identity', 'wechat', 'llm'] as const).filter((service) => deps[service] !== undefined),
+  ])
   const callbacks = caller.role === 'operator_admin' ? listSmsReceiptAddresses(deps) : []
   const read = readOpeningFacts(deps.config, facts, tests)
   return (Object.keys(openingSteps) as OpeningStep[]).map((step) => {
@@ -36,7 +40,7 @@ export async function listOpeningSteps({ deps, caller }: Pick<Context, 'deps' | 
       step,
       state: done ? 'done' : mark?.skipped_at ? 'skipped' : 'todo',
       note,
-      testable: step === 'sms' || (step === 'mail' && deps.mail !== undefined),
+      testable: testable.has(step),
       test: made.get(step) ?? null,
       callbacks: step === 'sms' ? callbacks : [],
     }

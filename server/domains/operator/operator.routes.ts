@@ -36,6 +36,7 @@ import * as tests from '#server/domains/operator/provider-tests.service.ts'
 import { refundOrderAsOperator } from '#server/domains/operator/refunds.service.ts'
 import * as regions from '#server/domains/operator/regions.service.ts'
 import { searchBackOffice } from '#server/domains/operator/search.service.ts'
+import * as serviceTests from '#server/domains/operator/service-tests.service.ts'
 import * as site from '#server/domains/operator/site-content.service.ts'
 import * as trends from '#server/domains/operator/trends.service.ts'
 import * as users from '#server/domains/operator/users.service.ts'
@@ -61,6 +62,9 @@ export function operatorRoutes(http: HttpDeps): void {
     resume: (ctx, { body }) => opening.setStepSkipped(ctx, body.step, false),
     test_sms: (ctx) => tests.testSms(ctx),
     test_mail: (ctx, { body }) => tests.testMail(ctx, body.email),
+    test_identity: (ctx, { body }) => serviceTests.testIdentity(ctx, body),
+    test_wechat: (ctx) => serviceTests.testWechat(ctx),
+    test_llm: (ctx, { body }) => serviceTests.testLlm(ctx, body.model),
   })
   mountEndpoints(http, 'operator_search', operatorSearch, { find: (ctx, { query }) => searchBackOffice(ctx, query) })
   mountEndpoints(http, 'operator_trends', operatorTrends, {

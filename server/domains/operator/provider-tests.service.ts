@@ -16,13 +16,14 @@ import { SmsUnsentError } from '#server/ports/sms.ts'
 const testsPerHour = 10
 const hourSeconds = 3600
 
-interface TestResult {
+export interface TestResult {
   ok: boolean
   /** Where it went, or what went wrong and how to mend it. Contains no whole phone. */
   answer: string
 }
 
-const claimTest = ({ deps, caller }: Context) =>
+/** Counts a test of any provider. */
+export const claimProviderTest = ({ deps, caller }: Context) =>
   claimRateSlots(deps, [
     {
       key: `provider-test:${caller.user_id}`,
@@ -32,7 +33,8 @@ const claimTest = ({ deps, caller }: Context) =>
     },
   ])
 
-async function keepResult(
+/** Keeps what a test showed, and lists all steps anew. */
+export async function keepTestResult(
   ctx: Context,
   step: OpeningStep,
   { ok, answer }: TestResult,
@@ -72,9 +74,9 @@ async function sendTestSms({ deps, caller }: Context, at: Date): Promise<TestRes
 
 /** Sends a code to the caller's own phone and keeps what the provider said. */
 export async function testSms(ctx: Context): Promise<OpeningStepRow[]> {
-  await claimTest(ctx)
+  await claimProviderTest(ctx)
   const at = ctx.deps.clock.now()
-  return keepResult(ctx, 'sms', await sendTestSms(ctx, at), at)
+  return keepTestResult(ctx, 'sms', await sendTestSms(ctx, at), at)
 }
 
 /** What the codes of nodemailer mean, and what to do. */
@@ -93,7 +95,7 @@ const mailReadings: Record<string, string> = {
 export async function testMail(ctx: Context, email: string): Promise<OpeningStepRow[]> {
   const { mail, config, log } = ctx.deps
   if (!mail) throw new Refusal('mail_off')
-  await claimTest(ctx)
+  await claimProviderTest(ctx)
   const { brand } = config
   const paragraphs = [`这封邮件由${brand}的运营后台发出，用来确认邮件能够送达。收到它就不用再做什么。`]
   const result = await mail.send({ to: email, ...composeLetter({ brand, subject: `${brand}：测试邮件`, paragraphs }) }).then(
@@ -104,5 +106,5 @@ export async function testMail(ctx: Context, email: string): Promise<OpeningStep
       return { ok: false, answer: mailReadings[code] ?? '没有发出，原因在日志里' }
     },
   )
-  return keepResult(ctx, 'mail', result)
+  return keepTestResult(ctx, 'mail', result)
 }

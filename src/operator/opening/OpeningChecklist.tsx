@@ -1,5 +1,6 @@
 import { useCan } from '@refinedev/core'
 import { Button } from 'antd'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import {
   type OpeningStep,
@@ -20,8 +21,8 @@ import { Progress } from '#src/ui/Progress.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import { type StateStyles, StateTag } from '#src/ui/StateTag.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
-import { MailTest } from './MailTest.tsx'
 import styles from './OpeningChecklist.module.css'
+import { TypedTest } from './TypedTest.tsx'
 
 const stateLooks: StateStyles<OpeningStepRow['state']> = {
   done: { tone: 'success', icon: 'check' },
@@ -54,13 +55,21 @@ function SkipButton({ row: { step, state } }: { row: OpeningStepRow }) {
   )
 }
 
-function SmsTest() {
-  const test = useAction(operatorOpening.test_sms, keepAnswer)
+function PlainTest({ test: name, label }: { test: 'test_sms' | 'test_wechat'; label: string }) {
+  const test = useAction(operatorOpening[name], keepAnswer)
   return (
     <Button size="small" loading={test.pending} onClick={() => void test.run()}>
-      给我发一条短信
+      {label}
     </Button>
   )
+}
+
+const tests: Partial<Record<OpeningStep, ReactNode>> = {
+  sms: <PlainTest test="test_sms" label="给我发一条短信" />,
+  mail: <TypedTest test="test_mail" />,
+  identity: <TypedTest test="test_identity" />,
+  wechat: <PlainTest test="test_wechat" label="取一个二维码" />,
+  llm: <TypedTest test="test_llm" />,
 }
 
 function StepRow({ row, canChange }: { row: OpeningStepRow; canChange: boolean }) {
@@ -90,7 +99,7 @@ function StepRow({ row, canChange }: { row: OpeningStepRow; canChange: boolean }
             {way.label}
           </Link>
         )}
-        {canChange && testable && (step === 'sms' ? <SmsTest /> : <MailTest />)}
+        {canChange && testable && tests[step]}
         {canChange && <SkipButton row={row} />}
       </div>
     </li>
