@@ -3,10 +3,12 @@ import { setTimeout as after } from 'node:timers/promises'
 import type Docker from 'dockerode'
 import { expect } from 'vitest'
 import { bankTransfers } from '#contract/bank-transfers.ts'
+import { resultCodes } from '#contract/codes.ts'
 import { instanceStatusCodes } from '#contract/instance-actions.ts'
 import { instances } from '#contract/instances.ts'
 import { operatorBankTransfers } from '#contract/operator/bank-transfers.ts'
 import { orders } from '#contract/orders.ts'
+import { stepUp } from '#contract/step-up.ts'
 import { wallet } from '#contract/wallet.ts'
 import { createDeploymentCaller, type RealDeployment, reach } from '#tests/support/first-paid-hour.ts'
 import { smallPng } from '#tests/support/payments.ts'
@@ -51,11 +53,13 @@ export class CustomerUnderKills {
   readonly #call: ReturnType<typeof createDeploymentCaller>
   readonly #me: Customer
   readonly #operator: string
+  readonly #password: string
 
   constructor(deployment: RealDeployment, me: Customer, operator: string) {
     this.#call = createDeploymentCaller({ ...deployment, fetch: untilAnswered(deployment.fetch) })
     this.#me = me
     this.#operator = operator
+    this.#password = deployment.password
   }
 
   #keyed = (token = this.#me.token) => ({ token, headers: { 'idempotency-key': randomUUID() } })
@@ -70,8 +74,12 @@ export class CustomerUnderKills {
     const made = await this.#call(bankTransfers.create, { body }, { ...sent, file: smallPng })
     const confirmed = this.#keyed(this.#operator)
     const seen = { params: { id: made.data.id }, body: { bank_reference: `BANK${randomUUID().slice(0, 8)}` } }
-    const { data } = await this.#call(operatorBankTransfers.confirm, seen, confirmed)
-    expect(data.status).toBe('credited')
+    let credited = await this.#call(operatorBankTransfers.confirm, seen, confirmed)
+    if (credited.code === resultCodes.step_up_required.code) {
+      await this.#call(stepUp.prove, { body: { password: this.#password } }, { token: this.#operator })
+      credited = await this.#call(operatorBankTransfers.confirm, seen, this.#keyed(this.#operator))
+    }
+    expect(credited.data.status).toBe('credited')
     this.acknowledged.transfers += 1
   }
 
