@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { createBrowser } from '#tests/support/directories/browser.ts'
 
 export const hasCasServer = existsSync('/usr/lib/python3/dist-packages/cas_server')
-export const casPassword = 'correct horse battery staple'
+const casPassword = 'correct horse battery staple'
 
 /** Starts Debian's CAS server, which knows one person: `zhang`. */
 export async function startCasServer() {

@@ -96,7 +96,7 @@ export async function finishSetup(ctx: Context, sessions: SessionTokens, input: 
     if ((await countAdmins(tx.db)) > 0) throw createUsedRefusal()
     const account = await createAdministrator(tx.db, { phone, password_hash: passwordHash, at: tx.now() }, request)
     const { recovery_codes: codes } = await provisionSecondFactor(tx.db, deps, { ...account, phone }, { secret, last_step: step })
-    return { ...(await openUserSession(tx, { id: account.user_id, role: account.role }, request)), ...account, codes }
+    return { ...(await openUserSession(tx, { id: account.user_id, role: account.role, phone }, request)), ...account, codes }
   })
   const access = await sessions.issue(made.user_id, made.session_id, made.ends_at)
   return { tokens: { access, refresh: made.refresh, userId: made.user_id }, recovery_codes: made.codes }

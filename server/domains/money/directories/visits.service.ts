@@ -18,7 +18,7 @@ const perNetworkAndMinute = 20
 /** The page that providers send browsers back to; organisations register it. */
 export const getDirectoryReturnUrl = (deps: Deps): string => new URL('/sso/callback', getSiteOrigin(deps)).href
 
-export const claimDirectoryCall = ({ deps, request }: Context) =>
+const claimDirectoryCall = ({ deps, request }: Context) =>
   claimRateSlots(deps, [
     {
       key: `directory:${toSubscriberNetwork(request.ip)}`,
