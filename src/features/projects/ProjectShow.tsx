@@ -25,7 +25,7 @@ function BudgetNotice({ project: { budget, rest, top_ups: topUps } }: { project:
   if (budget === null || rest === null) return null
   if (Number(rest) < 0) {
     const message = `本月已超出预算 ¥${formatYuan(rest.slice(1))}`
-    const why = '运行中的用量超过成员余额时照常结清，成员调入时带来的额度也算在内；本月不再补足，也不能再划拨。'
+    const why = '调低预算、成员调入时带来的额度和超过余额照常结清的用量都会造成超出；本月不再补足，也不能再划拨。'
     return <Alert type="error" showIcon message={message} description={why} />
   }
   if (parseYuanToFen(topUps) <= parseYuanToFen(budget)) return null
