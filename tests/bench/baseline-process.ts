@@ -1,7 +1,7 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { cpSync } from 'node:fs'
 import { join } from 'node:path'
+import { checkOutCommit } from '#tests/support/checked-out-commit.ts'
 
 /** The last commit before settlements in sets: limits "against the baseline" are stated for it. */
 const defaultBaseline = '1aedf9a7a0784f879f08f6c463c23e0669979c9a'
@@ -13,30 +13,18 @@ interface BaselineProcess {
 }
 
 let child: ChildProcess | undefined
-let folder: string | undefined
-
-const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim()
+let tree: ReturnType<typeof checkOutCommit>
 
 /** Checks the baseline out beside this tree, with the benchmarks of this tree and what only they need; undefined if the clone lacks it. */
 export function checkOutBaseline(commit = defaultBaseline): string | undefined {
-  try {
-    git('cat-file', '-e', `${commit}^{commit}`)
-  } catch {
-    return undefined
-  }
-  folder = join(mkdtempSync(join(tmpdir(), 'zhisuan-baseline-')), 'tree')
-  git('worktree', 'add', '--detach', folder, commit)
-  symlinkSync(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'))
-  cpSync('tests/bench', join(folder, 'tests/bench'), { recursive: true })
-  cpSync('tests/support', join(folder, 'tests/support'), { recursive: true, force: false })
-  return folder
+  tree = checkOutCommit(commit)
+  if (!tree) return undefined
+  cpSync('tests/bench', join(tree.dir, 'tests/bench'), { recursive: true })
+  cpSync('tests/support', join(tree.dir, 'tests/support'), { recursive: true, force: false })
+  return tree.dir
 }
 
-export function removeBaseline(): void {
-  if (!folder) return
-  git('worktree', 'remove', '--force', folder)
-  rmSync(join(folder, '..'), { recursive: true, force: true })
-}
+export const removeBaseline = (): void => tree?.remove()
 
 /** Starts the same scenario at the baseline; it answers rounds once `compareSides` waits for it. */
 export function startBaseline(tree: string, name: string): void {
