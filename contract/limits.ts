@@ -168,7 +168,8 @@ export const limits = {
   projectsMax: 50,
   projectNameMax: 20,
   projectGpusMax: 1000,
-  subAccountsMax: 50,
+  subAccountsMax: 50, // invited by phone
+  directoryPeopleMax: 5000, // of one master, besides the invited
   subAccountNameMax: 20,
   subAccountInstancesMax: 100,
   subAccountsPerHour: 20,

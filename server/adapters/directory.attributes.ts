@@ -13,7 +13,7 @@ export const readTexts = (value: unknown): string[] =>
   [value]
     .flat()
     .filter(isText)
-    .map((text) => text.trim())
+    .map((text) => text.replace(/\p{C}/gu, '').trim())
     .slice(0, groupsMax)
 
 const readText = (value: unknown): string | undefined => readTexts(value)[0]?.slice(0, textMax)

@@ -68,7 +68,7 @@ export class DirectoryFault extends Error {
 /** A kind of directory with a sign-in page of its own. */
 export type VisitedDirectory = Pick<Directories, 'begin' | 'finish' | 'probe'>
 
-/** The directories of organisations. Every call throws `DirectoryFault`, within ten seconds. */
+/** The directories of organisations. Every call throws `DirectoryFault`, each of its steps within five seconds. */
 export interface Directories {
   /** The address of the provider's sign-in page (OpenID Connect, CAS). */
   begin(connection: DirectoryConnection, visit: DirectoryVisitSecrets): Promise<string>

@@ -1,3 +1,4 @@
+import { limits } from '#contract/limits.ts'
 import type { StopInstances } from '#server/domains/accounts/users/accounts.service.ts'
 import type { DirectoryRow } from '#server/domains/money/directories/connection.service.ts'
 import { directoriesRepo } from '#server/domains/money/directories/directories.repo.ts'
@@ -20,7 +21,11 @@ async function chooseProject(tx: Tx, directory: DirectoryRow, groups: readonly s
 
 async function open(tx: Tx, directory: DirectoryRow, person: DirectoryPerson, projectId: string): Promise<string> {
   const { subject, name, email } = person
-  const userId = await openProjectMember(tx, { master_id: directory.master_id, project_id: projectId, name })
+  const userId = await openProjectMember(tx, {
+    master_id: directory.master_id,
+    project_id: projectId,
+    name: name.slice(0, limits.subAccountNameMax),
+  })
   await directoryPeopleRepo(tx.db).insert({
     directory_id: directory.id,
     subject,

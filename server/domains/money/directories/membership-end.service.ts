@@ -17,7 +17,9 @@ export async function endMembership(
   userId: string,
 ): Promise<void> {
   const account = await lockAccount(tx.db, userId)
-  if (!account.frozen_at) await freezeAccount(tx, sessions, account, { reason: leftReason, stopInstances })
+  // Operators are never frozen; without a project they are not let in all the same.
+  if (!account.frozen_at && account.role === 'user')
+    await freezeAccount(tx, sessions, account, { reason: leftReason, stopInstances })
   await directoryPeopleRepo(tx.db).update(userId, { left_at: tx.now() })
 }
 

@@ -13,7 +13,8 @@ import { toSubscriberNetwork } from '#server/lib/network.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 import type { DirectoryPerson } from '#server/ports/directory.ts'
 
-const perNetworkAndMinute = 20
+/** A whole campus may have one address. */
+const perNetworkAndMinute = 600
 
 /** The page that providers send browsers back to; organisations register it. */
 export const getDirectoryReturnUrl = (deps: Deps): string => new URL('/sso/callback', getSiteOrigin(deps)).href

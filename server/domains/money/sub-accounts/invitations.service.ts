@@ -37,7 +37,7 @@ export async function sendSubAccountInvitation(ctx: Context, phone: string, firs
     },
   ])
   const repo = subAccountsRepo(db)
-  if (first && (await repo.count(caller.user_id)) >= limits.subAccountsMax) throw new Refusal('sub_account_limit')
+  if (first && (await repo.count(caller.user_id, 'invitation')) >= limits.subAccountsMax) throw new Refusal('sub_account_limit')
   if (first && (await repo.isInvited(caller.user_id, phone))) throw createFieldRefusal('sub_account_invited', 'phone')
   if (await findUserByPhone(ctx, phone)) throw createFieldRefusal('phone_taken', 'phone', '该手机号已注册，请换一个')
   const policy = createWindowPolicy(limits.subAccountInvitationsPerDay, daySeconds)

@@ -60,6 +60,14 @@ function toHolderColumns(id: string, holder: Holder) {
   return { account: { phone: toInvitedPhone(id), password_hash: 'none' }, sub: { ...holder, has_password: false } }
 }
 
+async function requirePlace(repo: ReturnType<typeof subAccountsRepo>, masterId: string, holder: Holder): Promise<void> {
+  const [by, most] =
+    holder === 'directory'
+      ? (['directory', limits.directoryPeopleMax] as const)
+      : (['invitation', limits.subAccountsMax] as const)
+  if ((await repo.count(masterId, by)) >= most) throw new Refusal('sub_account_limit')
+}
+
 /** Opens a master's sub-account with its own wallets and allocates its first budget; returns its id. */
 export async function openSubAccount(tx: Tx, form: NewSubAccount): Promise<string> {
   const { master_id: masterId, project_id: projectId, name, amount } = form
@@ -67,7 +75,7 @@ export async function openSubAccount(tx: Tx, form: NewSubAccount): Promise<strin
   const createdAt = tx.now()
   // Lock the master: two concurrent requests must not both take the last free place.
   await repo.lockMaster(masterId)
-  if ((await repo.count(masterId)) >= limits.subAccountsMax) throw new Refusal('sub_account_limit')
+  await requirePlace(repo, masterId, form.holder)
   await keepProject(tx.db, masterId, projectId)
   const id = newId('user')
   const held = toHolderColumns(id, form.holder)

@@ -98,12 +98,15 @@ export const subAccountsRepo = (db: Kysely<DB>) => {
     handOver: (id: string, holder: Required<Pick<Updateable<DB['users']>, 'phone' | 'password_hash' | 'password_set_at'>>) =>
       updateUserWithPhone(db, id, holder),
     lockMaster: (masterId: string) => db.selectFrom('users').select('id').where('id', '=', masterId).forNoKeyUpdate().execute(),
-    count: async (masterId: string): Promise<number> => {
+    /** Counts the invited sub-accounts, or those that directories vouch for. */
+    count: async (masterId: string, by: 'invitation' | 'directory'): Promise<number> => {
       const { n } = await db
-        .selectFrom('sub_accounts')
+        .selectFrom('sub_accounts as s')
+        .innerJoin('users as u', 'u.id', 's.user_id')
         .select((eb) => eb.fn.countAll<bigint>().as('n'))
-        .where('master_id', '=', masterId)
-        .where('removed_at', 'is', null)
+        .where('s.master_id', '=', masterId)
+        .where('s.removed_at', 'is', null)
+        .where('u.phone', by === 'directory' ? 'like' : 'not like', 'directory:%')
         .executeTakeFirstOrThrow()
       return Number(n)
     },

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { resultCodes } from '#contract/codes.ts'
 import { limits } from '#contract/limits.ts'
@@ -59,10 +60,20 @@ describe('docs/decisions/112 A member whom a directory vouches for', () => {
     expect([await cash(narrow), await cash(narrow), await cash(wide), await cash(wide)]).toEqual([500n, 0n, 1500n, 0n])
   })
 
-  it('is not opened beyond the number of sub-accounts', async () => {
+  it('takes no place of those who are invited, and has thousands of its own', async () => {
     const master = await addPerson(platform)
     const project = await addProject(platform, master.id)
-    for (let nth = 0; nth < limits.subAccountsMax; nth += 1) await open(master, project)
+    for (let nth = 0; nth < limits.subAccountsMax; nth += 1) await addSubAccount(platform, master.id)
+    await open(master, project)
+    await expect(addSubAccount(platform, master.id)).rejects.toMatchObject({ name_of_code: 'sub_account_limit' })
+    const { kysely } = platform.deps.database
+    const many = sql`generate_series(1, ${sql.lit(limits.directoryPeopleMax - 1)}) n`
+    await sql`insert into users (id, uuid, phone, password_hash, nickname, invite_code, account_type, master_id, created_at)
+      select 'many-' || n, gen_random_uuid(), 'directory:many-' || n, 'none', '同学', 'M' || n, 'sub', ${master.id}, now() from ${many}`.execute(
+      kysely,
+    )
+    await sql`insert into sub_accounts (user_id, master_id, name, topped_month, has_password, created_at)
+      select 'many-' || n, ${master.id}, '同学', '2026-11', false, now() from ${many}`.execute(kysely)
     await expect(open(master, project)).rejects.toMatchObject({ name_of_code: 'sub_account_limit' })
   })
 
