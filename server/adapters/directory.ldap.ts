@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { Client, type Entry, InvalidCredentialsError, NoSuchObjectError, ResultCodeError } from 'ldapts'
 import { type DirectoryAttributes, readPerson, readTexts } from '#server/adapters/directory.attributes.ts'
 import {
@@ -20,16 +21,23 @@ const escapeBytes = (bytes: Buffer): string => Array.from(bytes, (byte) => `\\${
 const escapeText = (text: string): string =>
   Array.from(text, (letter) => (/[\w@.-]/.test(letter) ? letter : escapeBytes(Buffer.from(letter)))).join('')
 
+/** Codes of Node for a certificate that is not trusted, not valid now, or of another host. */
+const certificateFaults = /SELF_SIGNED|^CERT_|_CERT_|UNABLE_TO_(GET|VERIFY)/
+
 const toFault = (error: unknown): DirectoryFault => {
   if (error instanceof DirectoryFault) return error
   if (error instanceof InvalidCredentialsError) return new DirectoryFault('unfit', '目录不接受查询账号的密码，请检查设置')
   if (error instanceof NoSuchObjectError) return new DirectoryFault('unfit', '目录里没有设置的查询位置（Base DN）')
   if (error instanceof ResultCodeError) return new DirectoryFault('unfit', `目录拒绝了查询（${error.code}），请检查设置`)
+  if (error instanceof Error && 'code' in error && certificateFaults.test(String(error.code))) {
+    return new DirectoryFault('unfit', '目录的证书不受信任、已过期或不是这个地址的；自建 CA 的证书请填到“CA 证书”')
+  }
   return new DirectoryFault('unavailable', '组织的目录没有回应')
 }
 
 function tlsOptions({ address, ca }: DirectorySettings) {
-  return { ...(ca && { ca }), servername: new URL(address).hostname }
+  const host = new URL(address).hostname.replace(/^\[|\]$/g, '')
+  return { host, ...(ca && { ca }), ...(isIP(host) === 0 && { servername: host }) }
 }
 
 /** Does some work on a connection of its own, encrypted unless it stays on this machine. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDirectories } from '#server/adapters/directories.ts'
 import type { DirectoryConnection, DirectorySettings } from '#server/ports/directory.ts'
+import { ldapCertificate } from '#tests/support/directories/ldap-certificate.ts'
 import { hasSlapd, ldapBase, startSlapd } from '#tests/support/directories/slapd.ts'
 import { HeldClock } from '#tests/support/held-clock.ts'
 
@@ -96,6 +97,18 @@ changetype: delete
     const all = connect({ user_filter: '(|(uid={username})(objectClass=*))' })
     await expect(directories.checkPassword(all, { username: 'zhang', password: 'x' })).rejects.toMatchObject(message('几个人'))
     await expect(directories.probe(connect())).resolves.toContain('可用')
+  })
+
+  it('is asked over TLS on another machine, whose certificate must be known', async () => {
+    const elsewhere = await startSlapd('127.0.0.2')
+    try {
+      const { address } = elsewhere
+      expect(await directories.probe(connect({ address, ca: ldapCertificate.cert }))).toContain('可用')
+      const unknown = { reason: 'unfit', message: expect.stringContaining('证书') }
+      await expect(directories.probe(connect({ address }))).rejects.toMatchObject(unknown)
+    } finally {
+      await elsewhere.close()
+    }
   })
 
   it('says that it does not answer', async () => {

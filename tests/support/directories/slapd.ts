@@ -5,6 +5,7 @@ import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { ldapCertificate } from '#tests/support/directories/ldap-certificate.ts'
 
 const program = '/usr/sbin/slapd'
 export const hasSlapd = existsSync(program)
@@ -20,6 +21,8 @@ modulepath /usr/lib/ldap
 moduleload back_mdb
 moduleload memberof
 pidfile ${dir}/slapd.pid
+TLSCertificateFile ${dir}/cert.pem
+TLSCertificateKeyFile ${dir}/key.pem
 database mdb
 directory ${dir}/data
 suffix "${ldapBase}"
@@ -57,8 +60,8 @@ sn: 李
 userPassword: short
 `
 
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
+async function findFreePort(host: string): Promise<number> {
+  const server = createServer().listen(0, host)
   await once(server, 'listening')
   const { port } = server.address() as { port: number }
   server.close()
@@ -66,9 +69,9 @@ async function findFreePort(): Promise<number> {
   return port
 }
 
-async function waitForPort(port: number): Promise<void> {
+async function waitForPort(port: number, host: string): Promise<void> {
   for (;;) {
-    const socket = connect(port, '127.0.0.1')
+    const socket = connect(port, host)
     const open = await Promise.race([once(socket, 'connect').then(() => true), once(socket, 'error').then(() => false)]).catch(
       () => false,
     )
@@ -78,17 +81,19 @@ async function waitForPort(port: number): Promise<void> {
   }
 }
 
-/** Starts OpenLDAP with two people and no group. */
-export async function startSlapd() {
+/** Starts OpenLDAP with two people and no group; at an address other than the usual one a client must encrypt. */
+export async function startSlapd(host = '127.0.0.1') {
   const dir = mkdtempSync(join(tmpdir(), 'slapd-'))
   mkdirSync(join(dir, 'data'))
   writeFileSync(join(dir, 'slapd.conf'), config(dir))
+  writeFileSync(join(dir, 'cert.pem'), ldapCertificate.cert)
+  writeFileSync(join(dir, 'key.pem'), ldapCertificate.key)
   execFileSync('/usr/sbin/slapadd', ['-f', join(dir, 'slapd.conf')], { input: entries })
-  const port = await findFreePort()
-  const address = `ldap://127.0.0.1:${port}`
+  const port = await findFreePort(host)
+  const address = `ldap://${host}:${port}`
   const start = async () => {
     const server = spawn(program, ['-f', join(dir, 'slapd.conf'), '-h', address, '-d', '0'], { stdio: 'ignore' })
-    await waitForPort(port)
+    await waitForPort(port, host)
     return server
   }
   let server = await start()
