@@ -64,6 +64,10 @@ export async function startOidcProvider(returnUrl: string) {
     issuer,
     people,
     seen,
+    /** Whoever is asked for a name and a password from now on types those of this person. */
+    typeFor: (person: string) => {
+      typed = person
+    },
     /** Signs in as a person, or as nobody; returns where the provider sends the browser. Each has one, which stays signed in. */
     signIn: async (url: string, person: string): Promise<string | undefined> => {
       typed = person
