@@ -35,6 +35,7 @@ export async function exportOwnData(ctx: Context, listLlmKeyNames: ListLlmKeyNam
     certifications: certifications.map(presentCertification),
     wallets_yuan: await loadWallets(kysely, userId),
     counts: await ownDataRepo(kysely).counts(userId),
+    organisation: await ownDataRepo(kysely).vouchedFor(userId),
     second_factor: await getSecondFactor(ctx),
     sessions: await listSessions(ctx),
     secret_keys: (await listAllSecretKeys(kysely, userId)).map(({ name, fingerprint }) => ({ name, fingerprint })),

@@ -48,8 +48,9 @@ export async function admitPerson(
   { directory: { id }, person }: { directory: DirectoryRow; person: DirectoryPerson },
 ): Promise<string> {
   const admitted = await ctx.transaction(async (tx) => {
-    const directory = await directoriesRepo(tx.db).lock(id)
-    if (!directory?.enabled) throw new Refusal('directory_off')
+    const repo = directoriesRepo(tx.db)
+    const directory = await repo.lock(id)
+    if (!directory?.enabled || !(await repo.isMasterOpen(directory.master_id))) throw new Refusal('directory_off')
     const people = directoryPeopleRepo(tx.db)
     const known = await people.find(id, person.subject)
     const projectId = await chooseProject(tx, directory, person.groups)

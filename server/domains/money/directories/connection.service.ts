@@ -12,12 +12,15 @@ export type DirectoryRow = Selectable<DB['directories']>
 export const sealDirectorySecret = ({ keys }: Pick<Deps, 'keys'>, id: string, secret: string): string =>
   sealText(keys.directory, id, secret)
 
+export const readDirectorySettings = (settings: DirectoryRow['settings']): DirectorySettings =>
+  settings as unknown as DirectorySettings
+
 /** What the port needs to reach a directory. */
 export function toConnection({ keys }: Pick<Deps, 'keys'>, row: DirectoryRow): DirectoryConnection {
   const { id, kind, settings, secret_cipher: cipher } = row
   return {
     kind: kind as DirectoryKind,
-    settings: settings as unknown as DirectorySettings,
+    settings: readDirectorySettings(settings),
     secret: cipher === null ? null : unsealText(keys.directory, id, cipher),
   }
 }

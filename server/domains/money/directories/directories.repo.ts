@@ -70,6 +70,15 @@ export const directoriesRepo = (db: Kysely<DB>) => {
     find: (id: string) => db.selectFrom('directories').selectAll().where('id', '=', id).executeTakeFirst(),
     /** Locks the directory until the transaction ends, so that its people are admitted one at a time. */
     lock: (id: string) => db.selectFrom('directories').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
+    /** Whether the organisation may have people: its master account is neither frozen nor closed. */
+    isMasterOpen: async (id: string): Promise<boolean> =>
+      (await db
+        .selectFrom('users')
+        .select('id')
+        .where('id', '=', id)
+        .where('frozen_at', 'is', null)
+        .where('closed_at', 'is', null)
+        .executeTakeFirst()) !== undefined,
     findMaster: (phone: string) =>
       db
         .selectFrom('users')

@@ -59,6 +59,9 @@ export async function finishDirectorySignIn(
   return signInUser(ctx, sessions, { user_id: userId }, noProofLeft)
 }
 
+/** The name as directories compare it, so that other ways to write it are no new name to guess for. */
+const foldUsername = (username: string): string => username.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ')
+
 /** Signs in by a name and a password of an LDAP directory. Answers an unknown name and a wrong password alike. */
 export async function signInByDirectoryPassword(
   ctx: Context,
@@ -67,15 +70,15 @@ export async function signInByDirectoryPassword(
 ): Promise<AuthTokens> {
   const { deps, request } = ctx
   const directory = await requireOpenDirectory(deps, slug)
-  const login = `@${slug}/${username.toLowerCase()}`
+  const login = `@${slug}/${foldUsername(username)}`
   await claimLoginAttempt(deps, login, request.ip)
   const person = await askDirectory(deps, directory, () =>
     deps.directories.checkPassword(toConnection(deps, directory), { username, password }),
   )
   if (!person) throw createFieldRefusal('bad_credentials', 'password', '用户名或密码错误')
+  // Before a second step, which counts its own tries and knows nothing of the name.
   await releaseLoginAttempt(deps, request.ip)
-  const userId = await admitPerson(ctx, sessions, stopInstances, { directory, person })
-  const tokens = await signInUser(ctx, sessions, { user_id: userId }, noProofLeft)
   await clearLoginAttempts(deps, login, request.ip)
-  return tokens
+  const userId = await admitPerson(ctx, sessions, stopInstances, { directory, person })
+  return signInUser(ctx, sessions, { user_id: userId }, noProofLeft)
 }

@@ -1,7 +1,7 @@
 import type { DirectoryKind } from '#contract/directories.ts'
 import type { HandlerInput } from '#contract/endpoint.ts'
 import { findUnfitField, type OperatorDirectory, type operatorDirectories } from '#contract/operator/directories.ts'
-import { sealDirectorySecret, toConnection } from '#server/domains/money/directories/connection.service.ts'
+import { readDirectorySettings, sealDirectorySecret, toConnection } from '#server/domains/money/directories/connection.service.ts'
 import { type DirectoryView, directoriesRepo } from '#server/domains/money/directories/directories.repo.ts'
 import { getDirectoryReturnUrl } from '#server/domains/money/directories/visits.service.ts'
 import type { Context } from '#server/http/context.ts'
@@ -13,10 +13,8 @@ import { DirectoryFault, type DirectorySettings } from '#server/ports/directory.
 type NewDirectory = HandlerInput<typeof operatorDirectories.create>['body']
 type Changes = HandlerInput<typeof operatorDirectories.update>['body']
 
-const readSettings = (row: DirectoryView): DirectorySettings => row.settings as unknown as DirectorySettings
-
 const present = ({ deps }: Context, row: DirectoryView): OperatorDirectory => ({
-  ...readSettings(row),
+  ...readDirectorySettings(row.settings),
   id: row.id,
   slug: row.slug,
   name: row.name,

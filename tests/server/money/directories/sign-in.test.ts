@@ -213,9 +213,35 @@ describe('decision 113 A visit to the provider', () => {
   })
 })
 
+describe('decision 113 The password of an LDAP directory', () => {
+  it('that is right is never counted as a guess, though a second step follows', async () => {
+    const ldap = await openSchool(rental, fake, { kind: 'ldap' })
+    fake.add('stepper', ['vision'])
+    const signIn = (username = 'stepper', typed = 'secret') =>
+      rental.call(directories.sign_in, { body: { slug: ldap.slug, username, password: typed } }, ldap.from)
+    const { data } = await signIn()
+    await prove(data.access)
+    const { uri } = (await callAs(data.access)(secondFactor.enrol)).data
+    await callAs(data.access)(secondFactor.confirm, { body: { code: computeFactorCode(uri, rental.clock.now()) } })
+    for (let nth = 0; nth < 8; nth += 1) expect((await signIn()).code).toBe(resultCodes.second_factor_required.code)
+    for (const written of ['Stepper', 'STEPPER', 'ｓtepper', 'stepper', 'stepPer']) await signIn(written, 'wrong')
+    expect((await signIn()).code).toBe(resultCodes.too_many_attempts.code)
+  })
+})
+
+describe('decision 113 An organisation whose master account is frozen', () => {
+  it('gets nobody in', async () => {
+    const other = await openSchool(rental, fake)
+    fake.add('of-frozen', ['vision'])
+    const frozen = { frozen_at: rental.clock.now(), frozen_reason: '违规' }
+    await rental.deps.database.kysely.updateTable('users').set(frozen).where('id', '=', other.master.id).execute()
+    expect((await other.signIn('of-frozen')).code).toBe(resultCodes.directory_off.code)
+  })
+})
+
 describe('decision 113 Proving the identity again', () => {
   it('asks the provider for the password, and takes the same person only', async () => {
-    fake.add('careful', ['vision'])
+    fake.add('careful', ['vision'], { email: 'careful@school.edu.cn' })
     fake.add('other', ['vision'])
     const { data } = await school.signIn('careful')
     const call = callAs(data.access)
@@ -230,7 +256,8 @@ describe('decision 113 Proving the identity again', () => {
     expect((await proveAs('other')).code).toBe(resultCodes.directory_other_person.code)
     expect((await exportData()).code).toBe(resultCodes.step_up_required.code)
     expect((await proveAs('careful')).code).toBe('0')
-    expect((await exportData()).code).not.toBe(resultCodes.step_up_required.code)
+    const { bytes } = await rental.fetchFile(accountSecurity.export_data, {}, data.access)
+    expect(JSON.parse(bytes.toString()).organisation).toMatchObject({ subject: 'careful', email: 'careful@school.edu.cn' })
   })
 
   it('takes the password of an LDAP directory, long or short, with few wrong ones', async () => {
