@@ -122,7 +122,7 @@ export default function OrganisationSignInPage() {
       title={data?.name ?? '用学校或公司的账号登录'}
       meaning={data && (data.kind === 'ldap' ? '输入你在这个组织的用户名和密码' : '在组织自己的页面上登录，平台看不到你的密码')}
     >
-      <AsyncView data={data} error={error} errorTitle="没有找到这个组织" onRetry={retry} skeleton={<SkeletonRows />}>
+      <AsyncView data={data} error={error} errorTitle="登录页没能打开" onRetry={retry} skeleton={<SkeletonRows />}>
         {(directory) =>
           directory.kind === 'ldap' ? (
             <PasswordForm directory={directory} url={url} />
