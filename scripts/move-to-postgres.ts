@@ -5,7 +5,7 @@ import { readServerConfig } from '#server/config/config.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { holdStill } from '#server/db/hold-still.ts'
 import { listMigrations, migrateDatabase } from '#server/db/migrate.ts'
-import { assertUnused, moveRows } from '#server/db/move-rows.ts'
+import { assertUnused, fillFromRows, openRows } from '#server/db/move-rows.ts'
 import { auditBooks, auditRuleNames } from '#server/ledger/audit.ts'
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
@@ -27,7 +27,7 @@ async function main(): Promise<void> {
       await assertUnused(target.kysely)
       const moved = await source.transaction((from) =>
         target.transaction(async (to) => {
-          const done = await moveRows(from, to)
+          const done = await fillFromRows(await openRows(from), to)
           const [broken] = await auditBooks(to)
           if (broken) throw new Error(`账目核对不成立：${broken.rule}（${broken.count} 行），没有搬`)
           return done

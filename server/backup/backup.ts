@@ -9,6 +9,7 @@ import { addTree, copyFile, linkFile } from './copy-tree.ts'
 import { archiveFormat, type BackupManifest, programVersion } from './manifest.ts'
 import { pauseInstallation } from './pause.ts'
 import { isLeftByRestore } from './restore.ts'
+import { turnIntoRows } from './rows.ts'
 
 /** Below the data folder, so that files can be linked into it; gone when the backup is made. */
 const stagingName = 'backup'
@@ -46,12 +47,13 @@ function stage(dataDir: string, staging: string): void {
 
 /**
  * Writes a backup of an embedded installation, running or not, to a file or into a folder. Rows and files fit together: all of it is
- * as after a `kill -9` in one moment.
+ * as after a `kill -9` in one moment. With `rows` the database is kept as rows, for a program with another major version of it.
  */
 export async function makeBackup(
   config: Config,
   clock: Clock,
   wanted: string,
+  { rows = false }: { rows?: boolean } = {},
 ): Promise<{ file: string; manifest: BackupManifest }> {
   assertEmbedded(config)
   const { data_dir: dataDir } = config
@@ -69,9 +71,11 @@ export async function makeBackup(
       Object.assign(facts, found, { made_at: clock.now().toISOString() })
       stage(dataDir, staging)
     })
+    if (rows) await turnIntoRows(staging)
     const manifest: BackupManifest = {
       ...{ format: archiveFormat, version: programVersion, live },
       ...facts,
+      database: rows ? 'rows' : 'files',
       secrets: config.secret_key ? 'SECRET_KEY' : 'included',
       key_ids: ring.map(({ id }) => id),
       files: config.s3 ? 's3' : 'included',

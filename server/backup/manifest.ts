@@ -14,6 +14,8 @@ export const BackupManifest = z.object({
   made_at: z.iso.datetime(),
   /** Whether the platform was running. */
   live: z.boolean(),
+  /** Whether its database is in PostgreSQL's own files, of one major version, or in rows that any version reads. */
+  database: z.enum(['files', 'rows']).default('files'),
   /** Whether the secrets are in it, or were in SECRET_KEY. */
   secrets: z.enum(['included', 'SECRET_KEY']),
   /** Ids of the secrets, newest first. */

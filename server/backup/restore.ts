@@ -6,6 +6,7 @@ import { syncPath } from '#server/db/durable-node-fs.ts'
 import type { Clock } from '#server/ports/clock.ts'
 import { readArchive } from './archive.ts'
 import { assertKnownSchema, type BackupManifest } from './manifest.ts'
+import { turnIntoDatabase } from './rows.ts'
 
 const unfinishedName = 'restore.unfinished'
 const beforePrefix = 'before-restore-'
@@ -67,6 +68,7 @@ export async function restoreBackup(
     rmSync(unfinished, { recursive: true, force: true })
     mkdirSync(unfinished, { mode: 0o700 })
     const { manifest } = await readArchive(file, unfinished, assertKnownSchema)
+    if (manifest.database === 'rows') await turnIntoDatabase(unfinished, manifest.schema)
     return { manifest, before: putInPlace(dataDir, unfinished, clock.now()) }
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true })

@@ -1,16 +1,35 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from './types.ts'
 
-/** Rows that one statement carries; fewer where a column may hold a file. */
-const batchRows = 500
-const batchRowsWithBytes = 4
-
 interface Table {
   name: string
   /** All but those the database computes. */
   columns: string[]
   has_bytes: boolean
 }
+
+/** A table, how many rows it has, and a sum of what they say. */
+interface SummedTable extends Table {
+  rows: number
+  sum: string
+}
+
+interface Sequence {
+  name: string
+  at: string
+  called: boolean
+}
+
+/** All rows of a database, wherever they are kept. */
+export interface RowSource {
+  tables: readonly SummedTable[]
+  sequences: readonly Sequence[]
+  /** Rows of a table as JSON, some at a time; one table after the other. */
+  read(table: Table): AsyncIterable<string[]>
+}
+
+/** How many rows one statement carries: fewer where a column may hold a file. */
+export const countBatch = ({ has_bytes: hasBytes }: Pick<Table, 'has_bytes'>): number => (hasBytes ? 4 : 500)
 
 /** Migrations keep a record of their own at the other end. */
 async function listTables(db: Kysely<DB>): Promise<Table[]> {
@@ -31,18 +50,42 @@ async function sumRows(db: Kysely<DB>, table: string): Promise<{ rows: number; s
   return rows[0]!
 }
 
-async function copyTable(from: Kysely<DB>, to: Kysely<DB>, { name, columns, has_bytes: hasBytes }: Table): Promise<void> {
-  const [table, list] = [sql.id(name), sql.join(columns.map((column) => sql.id(column)))]
-  const next = sql<{ row: string }>`fetch ${sql.lit(hasBytes ? batchRowsWithBytes : batchRows)} from moving`
-  await sql`declare moving no scroll cursor for select to_json(t)::text as row from ${table} t`.execute(from)
+async function* readTable(from: Kysely<DB>, table: Table): AsyncIterable<string[]> {
+  await sql`declare moving no scroll cursor for select to_json(t)::text as row from ${sql.table(table.name)} t`.execute(from)
   for (;;) {
-    const { rows } = await next.execute(from)
+    const { rows } = await sql<{ row: string }>`fetch ${sql.lit(countBatch(table))} from moving`.execute(from)
     if (rows.length === 0) break
-    const batch = `[${rows.map(({ row }) => row).join(',')}]`
-    await sql`insert into ${table} (${list}) overriding system value
-      select ${list} from json_populate_recordset(null::${table}, ${batch}::json)`.execute(to)
+    yield rows.map(({ row }) => row)
   }
   await sql`close moving`.execute(from)
+}
+
+async function listSequences(db: Kysely<DB>): Promise<Sequence[]> {
+  const { rows: found } = await sql<{ name: string }>`
+    select relname as name from pg_class where relkind = 'S' and relnamespace = 'public'::regnamespace order by relname`.execute(
+    db,
+  )
+  const sequences: Sequence[] = []
+  for (const { name } of found) {
+    const { rows } = await sql<Omit<Sequence, 'name'>>`
+      select last_value::text as at, is_called as called from ${sql.id(name)}`.execute(db)
+    sequences.push({ name, ...rows[0]! })
+  }
+  return sequences
+}
+
+/** The rows of an open database, as its transaction sees them. */
+export async function openRows(from: Transaction<DB>): Promise<RowSource> {
+  const tables: SummedTable[] = []
+  for (const table of await listTables(from)) tables.push({ ...table, ...(await sumRows(from, table.name)) })
+  return { tables, sequences: await listSequences(from), read: (table) => readTable(from, table) }
+}
+
+async function fillTable(to: Kysely<DB>, { name, columns }: Table, batches: AsyncIterable<string[]>): Promise<void> {
+  const [table, list] = [sql.id(name), sql.join(columns.map((column) => sql.id(column)))]
+  for await (const batch of batches)
+    await sql`insert into ${table} (${list}) overriding system value
+      select ${list} from json_populate_recordset(null::${table}, ${`[${batch.join(',')}]`}::json)`.execute(to)
 }
 
 /** Takes foreign keys and triggers away while rows come in any order; what it returns puts them back, which checks all keys. */
@@ -60,17 +103,6 @@ async function loosenTables(trx: Transaction<DB>, tables: readonly Table[]): Pro
   }
 }
 
-async function moveSequences(from: Kysely<DB>, to: Kysely<DB>): Promise<void> {
-  const { rows: sequences } = await sql<{ name: string }>`
-    select relname as name from pg_class where relkind = 'S' and relnamespace = 'public'::regnamespace`.execute(from)
-  for (const { name } of sequences) {
-    const { rows } = await sql<{ at: string; called: boolean }>`
-      select last_value::text as at, is_called as called from ${sql.id(name)}`.execute(from)
-    const { at, called } = rows[0]!
-    await sql`select setval(${`public."${name}"`}::regclass, ${at}::bigint, ${called}::boolean)`.execute(to)
-  }
-}
-
 /** Throws unless nobody has ever started on this migrated database. */
 export async function assertUnused(db: Kysely<DB>): Promise<void> {
   const { rows } = await sql<{ used: boolean }>`
@@ -79,13 +111,13 @@ export async function assertUnused(db: Kysely<DB>): Promise<void> {
 }
 
 /**
- * Replaces everything in `to` by the rows of `from`, both migrated alike, and compares what both then hold. `from` is only read. Returns how
- * many tables and rows that were; throws with the name of a table that is not the same.
+ * Replaces everything in `to` by the rows of `source`, both migrated alike, and compares what both then hold. Returns how many tables and
+ * rows that were; throws with the name of a table that is not the same.
  */
-export async function moveRows(from: Transaction<DB>, to: Transaction<DB>): Promise<{ tables: number; rows: number }> {
+export async function fillFromRows(source: RowSource, to: Transaction<DB>): Promise<{ tables: number; rows: number }> {
   await sql`set local statement_timeout = 0; set local lock_timeout = 0;
     set local idle_in_transaction_session_timeout = 0`.execute(to)
-  const [tables, there] = [await listTables(from), await listTables(to)]
+  const [{ tables, sequences }, there] = [source, await listTables(to)]
   const shape = (list: readonly Table[]) => list.map(({ name, columns }) => `${name}(${columns.join()})`)
   const [own, other] = [shape(tables), shape(there)]
   const strange = own.find((table) => !other.includes(table)) ?? other.find((table) => !own.includes(table))
@@ -93,13 +125,14 @@ export async function moveRows(from: Transaction<DB>, to: Transaction<DB>): Prom
 
   const tighten = await loosenTables(to, tables)
   await sql`truncate ${sql.join(tables.map(({ name }) => sql.id(name)))}`.execute(to)
-  for (const table of tables) await copyTable(from, to, table)
+  for (const table of tables) await fillTable(to, table, source.read(table))
   await tighten()
-  await moveSequences(from, to)
+  for (const { name, at, called } of sequences)
+    await sql`select setval(${`public."${name}"`}::regclass, ${at}::bigint, ${called}::boolean)`.execute(to)
 
   let rows = 0
-  for (const { name } of tables) {
-    const [before, after] = [await sumRows(from, name), await sumRows(to, name)]
+  for (const { name, ...before } of tables) {
+    const after = await sumRows(to, name)
     if (before.rows !== after.rows || before.sum !== after.sum)
       throw new Error(`表 ${name} 搬过去后不一样（${before.rows} 行，搬到 ${after.rows} 行），没有改动`)
     rows += after.rows

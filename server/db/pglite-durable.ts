@@ -92,5 +92,7 @@ function assertKnownVersion(directory: string, data: string): void {
   if (!fs.existsSync(file)) throw new Error(`数据目录 ${directory} 不完整：缺少 pgdata/PG_VERSION，请从备份恢复`)
   const version = fs.readFileSync(file, 'utf8').trim()
   if (version === PGLITE_MAJOR) return
-  throw new Error(`数据目录 ${directory} 属于 PostgreSQL ${version}，当前版本为 ${PGLITE_MAJOR}，请先用原版本导出数据`)
+  throw new Error(
+    `数据目录 ${directory} 属于 PostgreSQL ${version}，这个版本的平台用 ${PGLITE_MAJOR}。请用原来的版本运行 npm run backup -- --rows <文件>，再用这个版本运行 npm run restore -- --replace <文件>`,
+  )
 }

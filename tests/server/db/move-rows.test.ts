@@ -1,8 +1,12 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import type { Database } from '#server/db/database.ts'
-import { moveRows } from '#server/db/move-rows.ts'
+import { fillFromRows, openRows } from '#server/db/move-rows.ts'
+import { openRowFiles, writeRowFiles } from '#server/db/row-files.ts'
 import { createMemoryDatabase, createServerDatabase } from '#tests/support/database.ts'
+import { createTemporaryFolder } from '#tests/support/engines.ts'
 
 const url = process.env.TEST_DATABASE_URL ?? ''
 const countIn = async ({ kysely }: Database, table: string) =>
@@ -30,18 +34,39 @@ describe('decision 104 From the embedded database to PostgreSQL', () => {
     await from.close()
     await to.close()
   })
-  const move = () => from.transaction((source) => to.transaction((target) => moveRows(source, target)))
+  const move = () =>
+    from.transaction(async (source) => {
+      const rows = await openRows(source)
+      return to.transaction((target) => fillFromRows(rows, target))
+    })
+  const listRows = async ({ kysely }: Database) =>
+    (await sql<{ row: string }>`select t::text as row from moved_parents t order by id`.execute(kysely)).rows
+  const insertNext = async ({ kysely }: Database) => {
+    const { rows } = await sql<{ id: number }>`insert into moved_parents (note) values ('next') returning id`.execute(kysely)
+    return Number(rows[0]!.id)
+  }
 
   it('every value arrives as it was, and sequences go on after it', async () => {
     await move()
-    const all = async ({ kysely }: Database) =>
-      (await sql<{ row: string }>`select t::text as row from moved_parents t order by id`.execute(kysely)).rows
-    expect(await all(to)).toEqual(await all(from))
+    expect(await listRows(to)).toEqual(await listRows(from))
     expect(await countIn(to, 'moved_children')).toBe(1)
-    const { rows } = await sql<{ id: number }>`insert into moved_parents (note) values ('next') returning id`.execute(to.kysely)
-    expect(Number(rows[0]!.id)).toBe(1201)
+    expect(await insertNext(to)).toBe(1201)
     // Keys hold again.
     await expect(sql`insert into moved_children values (2, 99999)`.execute(to.kysely)).rejects.toThrow('foreign key')
+  })
+
+  it('rows kept in files arrive as they were, from another major version too', async () => {
+    await move()
+    const folder = createTemporaryFolder()
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    // Where there is a server, it is not of the version of the embedded database that reads what it wrote.
+    await to.transaction(async (source) => writeRowFiles(await openRows(source), join(folder, 'rows')))
+    const later = await createMemoryDatabase()
+    onTestFinished(() => later.close())
+    await sql.raw(tables).execute(later.kysely)
+    await later.transaction((target) => fillFromRows(openRowFiles(join(folder, 'rows')), target))
+    expect(await listRows(later)).toEqual(await listRows(from))
+    expect(await insertNext(later)).toBe(1201)
   })
 
   it('a key that leads nowhere refuses all of it', async () => {

@@ -114,6 +114,33 @@ describe('decision 104 A backup of the embedded installation', () => {
     expect(existsSync(join(data(), aside!, 'database', 'pgdata', 'PG_VERSION'))).toBe(true)
   })
 
+  it.runIf(process.env.LONG === '1')(
+    'kept as rows, fits a program of another major version, which else refuses and says how',
+    async () => {
+      await server.start()
+      const instanceId = await server.rent(renter)
+      const file = join(folder, 'rows.tar.gz')
+      expect(await script('backup', data(), '--rows', file)).toEqual({ code: 0, said: expect.stringContaining('逐行保存') })
+      const seen = (await server.call(renter, wallet.get)).data
+      await server.stop('SIGKILL')
+
+      // What a program with a later database would find, and what it says.
+      writeFileSync(join(data(), 'database', 'pgdata', 'PG_VERSION'), '17\n')
+      const refused = await script('audit-books', data())
+      expect(refused).toEqual({
+        code: 1,
+        said: expect.stringMatching(/属于 PostgreSQL 17.*backup -- --rows.*restore -- --replace/),
+      })
+
+      expect(await script('restore', data(), '--replace', file)).toMatchObject({ code: 0 })
+      expect(await script('audit-books', data())).toEqual({ code: 0, said: expect.stringContaining('0 条不成立') })
+      await server.start()
+      expect((await server.call(renter, wallet.get)).data.cash).toBe(seen.cash)
+      expect((await server.show(renter, instanceId)).status).toBe(instanceStatusCodes.running)
+      await server.stop()
+    },
+  )
+
   it.runIf(process.env.LONG === '1' && findPostgres())(
     'moves to PostgreSQL with every row, and not into a database that is in use',
     async () => {
@@ -151,6 +178,7 @@ describe('decision 104 A backup that is not as it was written', () => {
     live: false,
     secrets: 'included',
     key_ids: [],
+    database: 'files',
     files: 'included',
   }
   let folder: string

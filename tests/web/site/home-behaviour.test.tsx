@@ -217,9 +217,9 @@ describe('§1 Home: activity banners', () => {
   it('keep slides that are out of sight from keyboard and reader', async () => {
     await loadPromotions([buildHomeActivity()])
     show(<HomeCarousel />)
-    const [first, second] = screen.getAllByRole('group', { hidden: true })
-    expect(first).not.toHaveAttribute('inert')
-    expect(second).toHaveAttribute('inert')
+    const slides = screen.getAllByRole('group', { hidden: true })
+    expect(slides.length).toBeGreaterThan(1)
+    expect(slides.filter((slide) => !slide.hasAttribute('inert'))).toHaveLength(1) // whichever is shown by now: it moves by itself
   })
 })
 
