@@ -22,9 +22,15 @@ const onDocker = [
   '-snapshot',
 ].map((about) => `tests/compute/docker${about}.test.ts`)
 /** They start whole servers, which choose their database by themselves: once is enough. */
-const ownDatabase = ['backup', 'copied-folder', 'real-deployment', 'recipe', 'restore-drill', 'storage-start'].map(
-  (about) => `tests/server/platform/${about}.test.ts`,
-)
+const ownDatabase = [
+  'backup',
+  'copied-folder',
+  'real-deployment',
+  'recipe',
+  'restore-drill',
+  'storage-start',
+  'traced-server',
+].map((about) => `tests/server/platform/${about}.test.ts`)
 /** On the embedded database although a PostgreSQL is there. */
 const embedded = { TEST_DATABASE_URL: '' }
 

@@ -22,18 +22,50 @@ import { Departure } from '#server/lib/departure.ts'
 import { NodeFigures } from '#server/lib/node-figures.ts'
 import { createSigner } from '#server/lib/signing.ts'
 import type { Clock } from '#server/ports/clock.ts'
+import type { ComputeDriver } from '#server/ports/compute.ts'
 import type { IdentityCheck } from '#server/ports/identity.ts'
 import type { InvoiceIssuer } from '#server/ports/invoice-issuer.ts'
 import type { MailSender } from '#server/ports/mail.ts'
 import type { SmsSender } from '#server/ports/sms.ts'
 import type { Wechat } from '#server/ports/wechat.ts'
-import { watchCalls } from '#server/watch-calls.ts'
+import { traceCalls, watchCalls } from '#server/watch-calls.ts'
+import { version } from '../package.json'
+
+/** What a node that ends waits for its collector. */
+const lastSpansMs = 2_000
+
+export interface Tracing {
+  /** Sends what is left, within two seconds. */
+  close(): Promise<void>
+}
+
+/** Sends traces if the configuration says so, and else loads nothing of the SDK; before all that is to be traced. */
+export async function startTracing(
+  { traced, role }: Pick<Config, 'traced' | 'role'>,
+  { clock, log }: Pick<Deps, 'clock' | 'log'>,
+): Promise<Tracing> {
+  if (!traced) return { close: async () => undefined }
+  const { startOtlpTracing } = await import('#server/adapters/tracing.otlp.ts')
+  const sending = startOtlpTracing({ role: role.name, version, say: log })
+  return { close: () => Promise.race([sending.close(), clock.sleep(lastSpansMs)]) }
+}
 
 type AdapterDeps = Omit<Deps, 'config' | 'clock' | 'database' | 'keys' | 'installation_id' | 'log' | 'gateways'>
 type AdapterContext = Pick<Deps, 'clock' | 'keys' | 'installation_id'> & { say: (line: string) => void }
 
 /** `read` refuses forged notices, which says nothing about the provider. */
 const payCalls = ['open', 'find', 'close', 'refund'] as const
+
+/** All that asks the engine and ends. */
+const engineCalls = [
+  ...(['health', 'inventory', 'ensureRunning', 'ensureStopped', 'ensureAbsent', 'findDataDisk', 'observe', 'disks'] as const),
+  ...(['list', 'exec', 'logs', 'followLogs', 'usage', 'snapshot', 'copyImage', 'removeImage', 'relocate'] as const),
+  ...(['copyDataDisk', 'dial', 'ensureImage'] as const),
+] satisfies (keyof ComputeDriver)[]
+/** Of these, what people's connections to instances ask for. */
+const connectionCalls = ['exec', 'dial']
+
+export const traceEngine = (driver: ComputeDriver): ComputeDriver => traceCalls(driver.kind, driver, engineCalls, connectionCalls)
 
 /** Providers are loaded when chosen only, as `smtp` is below. */
 async function createRealSms({ sms_providers: providers, data_dir: dataDir }: Config, clock: Clock): Promise<SmsSender> {
@@ -74,20 +106,22 @@ export async function createAdapters(
     ...(wechatPay && { wechat: watchCalls({ figures, clock }, 'wechat_pay', wechatPay, payCalls) }),
   }
   const volumes = await createVolumes(config)
+  const compute = await createCompute(config, clock, installationId)
+  const llm = adapters.llm === 'sandbox' ? createSandboxLlm(clock) : config.llm && createOpenaiUpstream(config.llm)
   return {
     figures,
     departure: new Departure(),
     sms: watch<SmsSender>('sms', played.sms ?? (await createRealSms(config, clock)), 'send', 'tell')!,
     challenge: createProofOfWork(clock, createSigner(keys.challenge)),
     mail: watch<MailSender>('mail', played.mail ?? smtp, 'send'),
-    webhooks: createPublicWebhooks(),
+    webhooks: traceCalls('webhook', createPublicWebhooks(), ['post']),
     payment: { sandbox: payment.sandbox, channels },
     wechat: watch<Wechat>(
       'wechat',
       played.wechat ?? (config.wechat && createOfficialAccount(config.wechat, { clock })),
       'qrText',
     ),
-    directories: createDirectories(clock),
+    directories: traceCalls('directory', createDirectories(clock), ['begin', 'finish', 'checkPassword', 'find', 'probe']),
     identity: watch<IdentityCheck>(
       'identity',
       adapters.identity === 'sandbox' ? sandboxIdentity : await createRealIdentity(config, clock),
@@ -99,11 +133,11 @@ export async function createAdapters(
       'issue',
       'issueRed',
     ),
-    compute: await createCompute(config, clock, installationId),
-    llm: adapters.llm === 'sandbox' ? createSandboxLlm(clock) : config.llm && createOpenaiUpstream(config.llm),
+    compute: traceEngine(compute),
+    llm: llm && traceCalls('llm', llm, ['ask', 'models']),
     volumes,
     uploads: createUploads(config, volumes),
-    ...(config.prometheus_url && { metrics: createPrometheusMetrics(config.prometheus_url) }),
+    ...(config.prometheus_url && { metrics: traceCalls('prometheus', createPrometheusMetrics(config.prometheus_url), ['read']) }),
     sandbox: { ...played, payment: payment.sandbox ? payment : undefined },
   }
 }

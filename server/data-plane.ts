@@ -19,6 +19,7 @@ import { waitForLastRequests } from '#server/http/last-requests.ts'
 import type { HttpDeps } from '#server/http/mount.ts'
 import { blockedPermissions, buildContentSecurity, readBuiltApiHost } from '#server/http/page-policy.ts'
 import { createRequestIds, followRequests } from '#server/http/request-ids.ts'
+import { traceRequests } from '#server/http/request-spans.ts'
 import { createSessionTokens } from '#server/http/sessions.ts'
 import { abortSlowBodies, limitTraffic, trafficLimits } from '#server/http/traffic.ts'
 import { Refusal } from '#server/lib/refusal.ts'
@@ -43,6 +44,7 @@ export async function createDataPlane(deps: Deps, webRoot?: string): Promise<Htt
     rewriteUrl: ({ url = '' }) => (url === playgroundPath ? `${llmBasePath}/chat/completions` : url),
   })
   app.setErrorHandler(sendErrorReply)
+  traceRequests(app, deps.config)
   followRequests(app)
   await app.register(helmet, {
     contentSecurityPolicy: buildContentSecurity(readBuiltApiHost(webRoot)),

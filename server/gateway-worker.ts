@@ -1,7 +1,7 @@
 import { constants, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { systemClock } from '#server/adapters/clock.system.ts'
-import { createAdapters } from '#server/compose.ts'
+import { createAdapters, startTracing } from '#server/compose.ts'
 import { readServerConfig } from '#server/config/config.ts'
 import { borrowDatabase, openDatabase } from '#server/db/database.ts'
 import { loadInstallationKeys } from '#server/domains/operator/key-rotation/open-keys.service.ts'
@@ -36,12 +36,13 @@ async function assertHeld(): Promise<void> {
 
 const config = readServerConfig(process.env)
 const clock = systemClock
+const log = createNodeLog(config, { thread: 'gateways' })
+const tracing = await startTracing(config, { clock, log })
 const database = lent ? borrowDatabase(lent) : await openDatabase({ url: config.database_url! })
 const keys = await loadInstallationKeys(database, loadSecretRing(config.secret_key, config.data_dir))
 const say = (line: string) => report({ kind: 'said', line })
 const adapters = await createAdapters(config, { clock, keys, installation_id: installationId, say })
 const compute = guardDriver(adapters.compute, clock, assertHeld)
-const log = createNodeLog(config, { thread: 'gateways' })
 adapters.figures.onConnections = () => report({ kind: 'connections', counts: adapters.figures.connections })
 const gateways = await openGateways(
   { config, clock, database, keys, installation_id: installationId, log, ...adapters, compute },
@@ -51,6 +52,7 @@ async function close(): Promise<never> {
   await gateways.close()
   await compute.close()
   await database.close()
+  await tracing.close()
   return process.exit() // of the thread
 }
 main.on('message', (command: GatewayThreadCommand) => {

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { systemClock } from '#server/adapters/clock.system.ts'
 import { buildApp } from '#server/app.ts'
 import { openPauseDoor } from '#server/backup/pause-door.ts'
-import { createAdapters } from '#server/compose.ts'
+import { createAdapters, startTracing, type Tracing } from '#server/compose.ts'
 import { type Config, readServerConfig } from '#server/config/config.ts'
 import { buildGatewayApp } from '#server/data-plane.ts'
 import { openDatabase } from '#server/db/database.ts'
@@ -42,8 +42,15 @@ const engineWaitSeconds = 45
 const noticedMs = 5_000
 const printLine = (line: string) => process.stdout.write(`${line}\n`)
 
-async function openDeps(config: Config, die: (error: Error) => void): Promise<{ deps: Deps; lease: EngineLease }> {
+interface OpenDeps {
+  deps: Deps
+  lease: EngineLease
+  tracing: Tracing
+}
+
+async function openDeps(config: Config, die: (error: Error) => void): Promise<OpenDeps> {
   const log = createNodeLog(config)
+  const tracing = await startTracing(config, { clock: systemClock, log })
   const ring = loadSecretRing(config.secret_key, config.data_dir)
   const snapshot = config.demo_story ? findSnapshot(demoSnapshotDir) : undefined
   const template = snapshot?.database ?? findMigratedTemplate(templateDir)
@@ -66,7 +73,7 @@ async function openDeps(config: Config, die: (error: Error) => void): Promise<{ 
     ...adapters,
     compute: lease.driver,
   }
-  return { deps, lease }
+  return { deps, lease, tracing }
 }
 
 /** In a thread of their own, unless the instances live in this one, as simulated ones do. */
@@ -109,7 +116,7 @@ function buildOwnApp(deps: Deps, gateways: GatewayAddresses): Promise<FastifyIns
 
 async function main(): Promise<void> {
   const config = readServerConfig(process.env)
-  const { deps, lease } = await openDeps(config, (error) => {
+  const { deps, lease, tracing } = await openDeps(config, (error) => {
     console.error(`数据库已停止：${error.message}`)
     process.exit(1)
   })
@@ -139,6 +146,7 @@ async function main(): Promise<void> {
     await deps.compute.close()
     closePauseDoor()
     await deps.database.close()
+    await tracing.close()
   }
   let closing: Promise<void> | undefined
   const end = async () => {

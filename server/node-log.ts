@@ -1,6 +1,7 @@
 import { hostname } from 'node:os'
 import { type DestinationStream, pino } from 'pino'
 import type { Config } from '#server/config/config.ts'
+import { describeActiveTrace } from '#server/lib/tracing.ts'
 
 /** What else an error carries may be somebody's: a violated constraint quotes the row. */
 const toErrorLine = (error: unknown): object => {
@@ -30,6 +31,7 @@ export const createNodeLog = (
       base: { role: role.name, host: hostname(), pid: process.pid, ...(thread && { thread }) },
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
+      mixin: describeActiveTrace,
       serializers: { err: toErrorLine, req: toRequestLine },
     },
     to,

@@ -11,6 +11,7 @@ import { startUpkeep } from './pglite-upkeep.ts'
 import { PostgresEngine } from './postgres-engine.ts'
 import type { DatabaseEngine, SessionCounts } from './session.ts'
 import { createSessionDialect } from './session-dialect.ts'
+import { traceTransaction } from './statement-spans.ts'
 import { OpenTransaction, runTransaction, type TransactionWork } from './transaction.ts'
 import type { DB } from './types.ts'
 
@@ -121,7 +122,7 @@ export function createDatabase(kind: Database['kind'], engine: DatabaseEngine): 
   return {
     kind,
     kysely,
-    transaction: (work) => runTransaction(kysely, open, work),
+    transaction: (work) => traceTransaction(() => runTransaction(kysely, open, work)),
     async listen(channel, onPayload) {
       refuseNesting()
       // LISTEN takes an identifier, not a parameter.

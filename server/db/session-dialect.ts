@@ -10,6 +10,7 @@ import {
   type TransactionSettings,
 } from 'kysely'
 import type { DatabaseEngine, DatabaseSession } from './session.ts'
+import { traceCommit, traceStatement } from './statement-spans.ts'
 
 const countedCommands = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
@@ -23,7 +24,11 @@ class SessionConnection implements DatabaseConnection {
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     try {
-      const { rows, command, row_count: rowCount } = await this.session.run(query.sql, query.parameters)
+      const {
+        rows,
+        command,
+        row_count: rowCount,
+      } = await traceStatement(query.sql, () => this.session.run(query.sql, query.parameters))
       return { rows: rows as R[], numAffectedRows: countedCommands.has(command) ? BigInt(rowCount ?? 0) : undefined }
     } catch (error) {
       throw appendCallerStack(error)
@@ -64,7 +69,7 @@ class SessionDriver implements Driver {
   }
 
   async commitTransaction({ session }: SessionConnection): Promise<void> {
-    const { command } = await session.run('commit', [])
+    const { command } = await traceCommit(() => session.run('commit', []))
     // PostgreSQL answers ROLLBACK, without an error, if a failed statement was caught and ignored in the transaction.
     if (command !== 'COMMIT')
       throw new Error('transaction was not committed: a statement in it had failed and its error was ignored')

@@ -11,7 +11,9 @@ import { checkClockSteady } from '#server/jobs/clock-guard.ts'
 import type { Job } from '#server/jobs/jobs.ts'
 import { claimLease } from '#server/jobs/leases.repo.ts'
 import { createWakeSignal, type WakeSignal } from '#server/jobs/wake-signal.ts'
+import { noteCause } from '#server/lib/causing-traces.ts'
 import { isDiskFull } from '#server/lib/disk-full.ts'
+import { inTrace } from '#server/lib/tracing.ts'
 import type { OnInstanceChange } from '#server/ports/compute.ts'
 
 const stepsAtOnce = 32
@@ -86,7 +88,7 @@ export async function startJobs(deps: Deps, jobs: readonly Job[], worker: string
           since = now
           const until = new Date(now.getTime() + job.every_ms + leaseSlackMs)
           if (await claimLease(database.kysely, job.name, worker, now, until)) {
-            await job.run(deps, signal)
+            await inTrace({ name: `job ${job.name}`, attributes: { job: job.name } }, () => job.run(deps, signal))
             figures.endJob(job.name, { every_s: job.every_ms / 1000, begun: now, ended: clock.now() })
           }
           due = job.nextDue ? await job.nextDue(deps, now) : null
@@ -130,7 +132,7 @@ export async function startJobs(deps: Deps, jobs: readonly Job[], worker: string
     while (!signal.aborted) {
       let due: Date | null = null
       await attempt('guards', async () => {
-        due = await runDueGuards(deps, () => checkClockSteady(deps))
+        due = await inTrace({ name: 'job guards' }, () => runDueGuards(deps, () => checkClockSteady(deps)))
       })
       await restUntil(guards, due, { longest_ms: guardsRestMs, again_ms: busyRetryMs })
     }
@@ -167,7 +169,8 @@ export async function startJobs(deps: Deps, jobs: readonly Job[], worker: string
 
   const [steps, tasks] = [createWakeSignal(clock, signal), createWakeSignal(clock, signal)]
   const stopListeningToGuards = await database.listen(guardsChannel, guards.ring)
-  const stopListening = await database.listen(workChannel, () => {
+  const stopListening = await database.listen(workChannel, (notice) => {
+    noteCause(notice, clock.now())
     steps.ring()
     tasks.ring()
   })

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import { SpanKind } from '@opentelemetry/api'
 import type { Deps } from '#server/deps.ts'
 import { portEntryPath } from '#server/domains/rentals/access/instance-access.service.ts'
 import { findInstanceConnector } from '#server/domains/rentals/access/instance-connections.service.ts'
@@ -10,6 +11,7 @@ import {
   verifyPortPass,
 } from '#server/domains/rentals/access/port-pass.service.ts'
 import type { InstanceConnector } from '#server/domains/rentals/instances/instance-exec.service.ts'
+import { inTrace } from '#server/lib/tracing.ts'
 import { type GatewayErrorPage, gatewayErrorPages } from './error-pages.ts'
 import { listCookieValues } from './headers.ts'
 
@@ -62,7 +64,11 @@ export async function redeemPortTicket(
 ) {
   const [path, query = ''] = (request.url ?? '/').split('?')
   if (path !== portEntryPath) return false
-  const pass = await exchangePortTicket(deps, new URLSearchParams(query).get('ticket') ?? '', target)
+  const ticket = new URLSearchParams(query).get('ticket') ?? ''
+  const pass = await inTrace(
+    { name: 'port_link enter', kind: SpanKind.SERVER, attributes: { instance: target.instance_id } },
+    () => exchangePortTicket(deps, ticket, target),
+  )
   if (!pass) throw new GatewayAccessError(gatewayErrorPages.used_ticket)
   const attributes = ['Path=/', 'HttpOnly', 'SameSite=Lax', `Max-Age=${portPassSeconds}`, ...(place.https ? ['Secure'] : [])]
   response.writeHead(303, {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { SpanKind } from '@opentelemetry/api'
 import ssh2, { type ClientInfo, type Connection, type ServerChannel } from 'ssh2'
 import type { Deps, GatewayAddresses } from '#server/deps.ts'
 import { createEd25519Pair } from '#server/domains/accounts/keys/key-pair.service.ts'
@@ -10,6 +11,7 @@ import { joinStreams } from '#server/gateway/join-streams.ts'
 import { startListening } from '#server/gateway/listen.ts'
 import type { OpenConnections } from '#server/gateway/open-connections.ts'
 import { toSubscriberNetwork } from '#server/lib/network.ts'
+import { inTrace } from '#server/lib/tracing.ts'
 import { authenticateSsh, type ProvedLogin } from './authenticate.ts'
 import { dialForwardedPort } from './forward.ts'
 import { type SshConnection, serveSshSession } from './session.ts'
@@ -79,7 +81,8 @@ function serveConnection(deps: Deps, doors: OpenConnections, connection: Connect
       await recordSshLogin(deps, login, from, login.how)
       proved = login
     }
-    authenticateSsh(deps, context, from, onProved).catch((error: unknown) => {
+    const attempt = { name: 'ssh sign-in', kind: SpanKind.SERVER, attributes: { request_id: from.request_id } }
+    inTrace(attempt, () => authenticateSsh(deps, context, from, onProved)).catch((error: unknown) => {
       fault(error)
       context.reject()
     })

@@ -123,7 +123,7 @@ export async function prepareInstance(tx: Tx, wanted: NewInstance): Promise<Prep
         })
       await publishChange(tx, { user_id: userId, resource: 'instances', id })
       await publishChange(tx, { user_id: null, resource: 'products', id: product.id })
-      wakeWorkers(tx)
+      wakeWorkers(tx, id)
     },
   }
 }

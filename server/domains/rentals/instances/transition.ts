@@ -37,7 +37,7 @@ export async function moveInstance(tx: Tx, row: InstanceRow, move: InstanceMove)
     ...(move.to !== instanceStatusCodes.shutting_down && { unseen_since: null }),
     ...move.changes,
   }
-  if (changes.next_reconcile_at !== null) wakeWorkers(tx)
+  if (changes.next_reconcile_at !== null) wakeWorkers(tx, row.id)
   await writeTogether(tx.db, {
     moved: instancesRepo(tx.db).buildUpdate(row.id, changes),
     event: timelineRepo(tx.db).buildEventInsert({

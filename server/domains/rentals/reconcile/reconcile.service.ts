@@ -11,6 +11,8 @@ import { ensureInstanceImage } from '#server/domains/rentals/reconcile/image-pul
 import { buildInstanceClaim, findNextClaimTime, postponeRetry, runUnderLease } from '#server/domains/rentals/reconcile/lease.ts'
 import { findOverdueReason, overdueReason } from '#server/domains/rentals/reconcile/overdue.service.ts'
 import { findCausingRequest } from '#server/http/audit.repo.ts'
+import { findCause } from '#server/lib/causing-traces.ts'
+import { failTrace, inTrace } from '#server/lib/tracing.ts'
 import type { ObservedInstance } from '#server/ports/compute.ts'
 import { DiskLost, DriverError } from '#server/ports/driver-errors.ts'
 import { inTransaction } from '#server/tx.ts'
@@ -24,7 +26,12 @@ const stopGraceSeconds = 10
  */
 export async function startDueSteps(deps: Deps, worker: string, limit: number, stopping?: AbortSignal): Promise<Promise<void>[]> {
   const rows = await claimsRepo(deps.database.kysely).claimDue(buildInstanceClaim(deps, worker, Math.min(limit, batch)), 'steps')
-  return rows.map((row) => reconcileOne(deps, worker, row, stopping))
+  return rows.map((row) => {
+    const take = () => reconcileOne(deps, worker, row, stopping)
+    const step = computeReconcileStep(toMachineState(row))
+    if (step === 'rest') return take()
+    return inTrace({ name: `reconcile ${step}`, attributes: { instance: row.id } }, take, findCause(row.id, deps.clock.now()))
+  })
 }
 
 /** Returns when an instance is next due for a step. */
@@ -34,6 +41,7 @@ async function reconcileOne(deps: Deps, worker: string, row: InstanceRow, stoppi
   try {
     await runUnderLease(deps, worker, row.id, () => takeStep(deps, worker, row, stopping))
   } catch (error) {
+    failTrace(error)
     await handleFailure(deps, worker, row, error)
   }
 }

@@ -11,6 +11,8 @@ import { saveImageTask } from '#server/domains/rentals/tasks/save-image.task.ts'
 import type { TaskKind } from '#server/domains/rentals/tasks/task-kind.ts'
 import { type InstanceTaskRow, instanceTasksRepo } from '#server/domains/rentals/tasks/tasks.repo.ts'
 import { findCausingRequest } from '#server/http/audit.repo.ts'
+import { findCause } from '#server/lib/causing-traces.ts'
+import { failTrace, inTrace } from '#server/lib/tracing.ts'
 import { DriverError } from '#server/ports/driver-errors.ts'
 import { inTransaction, type Tx } from '#server/tx.ts'
 
@@ -26,7 +28,13 @@ const internalErrorText = '平台内部错误。'
  */
 export async function startDueTasks(deps: Deps, worker: string, limit: number): Promise<Promise<void>[]> {
   const rows = await claimsRepo(deps.database.kysely).claimDue(buildInstanceClaim(deps, worker, limit), 'tasks')
-  return rows.map((row) => runTask(deps, worker, row))
+  return rows.map((row) =>
+    inTrace(
+      { name: 'instance task', attributes: { instance: row.id } },
+      () => runTask(deps, worker, row),
+      findCause(row.id, deps.clock.now()),
+    ),
+  )
 }
 
 /** Returns when the next instance task is due. */
@@ -39,6 +47,7 @@ async function runTask(deps: Deps, worker: string, row: InstanceRow): Promise<vo
     if (task.failure === null) await advanceTask(deps, worker, row, task, kind)
     else await abandonTask(deps, worker, row, task, kind)
   } catch (error) {
+    failTrace(error)
     await handleFailure(deps, worker, row, task, error)
   }
 }
