@@ -41,10 +41,10 @@ export interface Tracing {
 
 /** Sends traces if the configuration says so, and else loads nothing of the SDK; before all that is to be traced. */
 export async function startTracing(
-  { traced, role }: Pick<Config, 'traced' | 'role'>,
+  { traces_endpoint: endpoint, role }: Pick<Config, 'traces_endpoint' | 'role'>,
   { clock, log }: Pick<Deps, 'clock' | 'log'>,
 ): Promise<Tracing> {
-  if (!traced) return { close: async () => undefined }
+  if (!endpoint) return { close: async () => undefined }
   const { startOtlpTracing } = await import('#server/adapters/tracing.otlp.ts')
   const sending = startOtlpTracing({ role: role.name, version, say: log })
   return { close: () => Promise.race([sending.close(), clock.sleep(lastSpansMs)]) }

@@ -93,6 +93,7 @@ export async function checkServices(config: Config): Promise<Finding[]> {
     ...(config.wechat ? [['微信公众号', 'https://api.weixin.qq.com'] as [string, string]] : []),
     ...(config.smtp ? [['邮件', config.smtp.url] as [string, string]] : []),
     ...(config.llm ? [['大模型', config.llm.url] as [string, string]] : []),
+    ...(config.traces_endpoint ? [['链路追踪', config.traces_endpoint] as [string, string]] : []),
   ]
   const lacking: Finding[] = []
   if (isReal && adapters.sms === 'console')

@@ -17,7 +17,7 @@ import { buildRole, type NodeRole, roleEnvironment } from '#server/config/role.t
 import { buildSmsLimits, type SmsLimits, smsEnvironment } from '#server/config/sms.ts'
 import { buildSmsProviders, smsProviderEnvironment } from '#server/config/sms-providers.ts'
 import { buildS3Settings, storageEnvironment } from '#server/config/storage.ts'
-import { isTraced, tracingEnvironment } from '#server/config/tracing.ts'
+import { findTracesEndpoint, tracingEnvironment } from '#server/config/tracing.ts'
 import { buildWechatSettings, type WechatSettings, wechatEnvironment } from '#server/config/wechat.ts'
 import { parseSecretRing, type SecretRing } from '#server/keys.ts'
 import type { IdentitySettings } from '#server/ports/identity.ts'
@@ -185,8 +185,8 @@ export interface Config extends Addresses {
    */
   metrics_on_loopback: boolean
   prometheus_url: string | undefined
-  /** Whether spans are sent to an OpenTelemetry collector. */
-  traced: boolean
+  /** OpenTelemetry collector that spans are sent to; undefined: none are made. */
+  traces_endpoint: string | undefined
   /** Undefined if disabled. */
   ssh: { port: number; public_host: string } | undefined
   gateway: { port: number; domain: string; https: boolean } | undefined
@@ -244,7 +244,7 @@ export function readServerConfig(env: NodeJS.ProcessEnv): Config {
   }
   const smsProviders = part(buildSmsProviders) ?? []
   const identity = part(buildIdentitySettings)
-  const traced = part(isTraced) ?? false
+  const tracesEndpoint = part(findTracesEndpoint)
   const adapters = chooseAdapters(e, services, realDeployment, fault)
   const role = buildRole(e, fault)
   if (faults.length > 0) throw new Error(faults.join('\n'))
@@ -288,7 +288,7 @@ export function readServerConfig(env: NodeJS.ProcessEnv): Config {
     metrics_token: e.METRICS_TOKEN,
     metrics_on_loopback: !realDeployment && e.TRUST_PROXY === undefined,
     prometheus_url: e.PROMETHEUS_URL,
-    traced,
+    traces_endpoint: tracesEndpoint,
     ssh: e.SSH_PORT === 0 ? undefined : { port: e.SSH_PORT, public_host: e.SSH_HOST ?? toPublicHost(e.PUBLIC_ORIGIN) },
     gateway: buildGatewayConfig(e),
     s3,

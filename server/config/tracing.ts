@@ -40,12 +40,12 @@ const Sending = z.object({
 
 type Environment = z.output<z.ZodObject<typeof tracingEnvironment>>
 
-/** Whether this node sends traces. Throws what is wrong with the variables, a line each. */
-export function isTraced(e: Environment): boolean {
+/** Where this node sends traces; undefined if it sends none. Throws what is wrong with the variables, a line each. */
+export function findTracesEndpoint(e: Environment): string | undefined {
   const { OTEL_SDK_DISABLED: disabled, OTEL_TRACES_EXPORTER: exporter } = e
   const endpoint = e.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? e.OTEL_EXPORTER_OTLP_ENDPOINT
-  if (!endpoint || disabled?.toLowerCase() === 'true' || exporter === 'none') return false
+  if (!endpoint || disabled?.toLowerCase() === 'true' || exporter === 'none') return undefined
   const { error } = Sending.safeParse(e)
   if (error) throw new Error(error.issues.map((issue) => `配置 ${issue.path.join('.')} 有误：${issue.message}`).join('\n'))
-  return true
+  return endpoint
 }

@@ -108,6 +108,8 @@ describe('decision 107 The doctor of what is around', () => {
     const [plainPort, tlsPort] = [await listen(plain), await listen(tls)]
     const env = { DATA_DIR: dir, SMTP_URL: `smtp://127.0.0.1:${plainPort}`, MAIL_FROM: 'a@example.cn' }
     expect(states(await checkServices(readServerConfig(env)))).toEqual(['ok'])
+    const collector = { DATA_DIR: dir, OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${plainPort}` }
+    expect(await checkServices(readServerConfig(collector))).toMatchObject([{ state: 'ok', about: '链路追踪' }])
     expect(await checkService('短信', `https://127.0.0.1:${tlsPort}`)).toMatchObject({
       state: 'fail',
       what: expect.stringContaining('证书不可信'),

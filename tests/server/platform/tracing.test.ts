@@ -251,6 +251,33 @@ describe('decision 117 What a call asked for', () => {
   })
 })
 
+describe('decision 117 The variables of OpenTelemetry', () => {
+  const endpointOf = (env: NodeJS.ProcessEnv) => readServerConfig(env).traces_endpoint
+  const at = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' }
+
+  it('turn tracing on by an endpoint, and off in so many words, whatever else they say', () => {
+    expect(endpointOf({})).toBeUndefined()
+    expect(endpointOf({ OTEL_EXPORTER_OTLP_ENDPOINT: '', OTEL_TRACES_SAMPLER: 'x' })).toBeUndefined()
+    expect(endpointOf(at)).toBe('http://127.0.0.1:4318')
+    expect(endpointOf({ ...at, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://127.0.0.1:9/t' })).toBe('http://127.0.0.1:9/t')
+    expect(endpointOf({ ...at, OTEL_SDK_DISABLED: 'True', OTEL_TRACES_SAMPLER: 'x' })).toBeUndefined()
+    expect(endpointOf({ ...at, OTEL_SDK_DISABLED: 'no' })).toBeDefined()
+    expect(endpointOf({ ...at, OTEL_TRACES_EXPORTER: 'none' })).toBeUndefined()
+    expect(endpointOf({ ...at, OTEL_TRACES_SAMPLER: 'parentbased_traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.1' })).toBeDefined()
+  })
+
+  it.each([
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
+    ['OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc'],
+    ['OTEL_EXPORTER_OTLP_TRACES_PROTOCOL', 'http/json'],
+    ['OTEL_TRACES_EXPORTER', 'zipkin'],
+    ['OTEL_TRACES_SAMPLER', 'traceid_ratio'],
+    ['OTEL_TRACES_SAMPLER_ARG', '10'],
+  ])('are refused by name where the SDK would pass them over: %s=%s', (name, value) =>
+    expect(() => endpointOf({ ...at, [name]: value })).toThrow(`配置 ${name} 有误`),
+  )
+})
+
 describe('decision 117 A collector that does not take spans', () => {
   it.each([500, 503, 'hang' as const])('costs calls nothing, and is said once, as is its return: %s', async (kind) => {
     const said = (msg: string) => lines().filter((line) => line.msg === msg).length
