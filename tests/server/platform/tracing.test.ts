@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { auth } from '#contract/auth.ts'
+import { instanceAccess } from '#contract/instance-access.ts'
 import { instances } from '#contract/instances.ts'
 import { orders } from '#contract/orders.ts'
 import { products } from '#contract/products.ts'
@@ -7,6 +8,8 @@ import { users } from '#contract/users.ts'
 import { systemClock } from '#server/adapters/clock.system.ts'
 import { startTracing, type Tracing, traceEngine } from '#server/compose.ts'
 import { readServerConfig } from '#server/config/config.ts'
+import { watchOpenConnections } from '#server/gateway/open-connections.ts'
+import { openSshGateway } from '#server/gateway/ssh/ssh-gateway.ts'
 import { buildPeriodicJobs } from '#server/jobs/jobs.ts'
 import { startJobs } from '#server/jobs/runner.ts'
 import { createNodeLog } from '#server/node-log.ts'
@@ -15,6 +18,7 @@ import { type CollectedSpan, type FakeCollector, startFakeCollector } from '#tes
 import { testRegionId } from '#tests/support/market.ts'
 import { createTestPlatform, type TestPlatform } from '#tests/support/platform.ts'
 import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
+import { openSshConnection, runSshCommand } from '#tests/support/ssh-client.ts'
 import { waitUntil } from '#tests/support/until.ts'
 
 const traced = { OTEL_BSP_SCHEDULE_DELAY: '20', OTEL_EXPORTER_OTLP_TIMEOUT: '500' }
@@ -248,6 +252,32 @@ describe('decision 117 What a call asked for', () => {
     await spanOf(`GET ${products.list.path}`)
     const untraced = collector.spans.filter((span) => span.parent_id === '' && !/^(GET|job|reconcile) /.test(span.name))
     expect(untraced).toEqual([])
+  })
+})
+
+describe('decision 117 A way into an instance', () => {
+  it('is traced from the sign-in by SSH to the engine, without the password', async () => {
+    const doors = watchOpenConnections(rental.deps)
+    const gateway = await openSshGateway(rental.deps, doors, { port: 0, host: '127.0.0.1', public_host: 'localhost' })
+    const person = await rental.addPerson()
+    const id = await rental.rent(person)
+    const { password } = (await person.call(instanceAccess.reset_password, { params: { id } })).data
+    collector.spans.length = 0
+    const client = await openSshConnection(gateway.port, id, { password })
+    await runSshCommand(client, 'echo hello')
+    client.end()
+    const attempt = await waitUntil(
+      () => collector.named('ssh sign-in').find((span) => ofTrace(span).length > 1) ?? expect.fail('none'),
+    )
+    expect(attempt).toMatchObject({
+      parent_id: '',
+      failed: false,
+      attributes: { request_id: expect.stringMatching(/^[\da-f-]{36}$/) },
+    })
+    expect(await spanOf('simulator exec')).toMatchObject({ parent_id: '', failed: false })
+    expect(collector.text()).not.toContain(password)
+    expect(collector.text()).not.toContain('echo hello')
+    await gateway.close()
   })
 })
 
