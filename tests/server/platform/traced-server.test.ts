@@ -81,20 +81,16 @@ describe('decision 117 A server', () => {
     expect(log).toContain(`"trace_id":"${request?.trace_id}"`)
   })
 
-  it('ends though its collector never answers, or is not there', async () => {
+  it('ends though its collector never answers', async () => {
     const collector = await openCollector()
     collector.fault.now = 'hang'
-    const gone = await startFakeCollector()
-    await gone.close()
-    for (const { url } of [collector, gone]) {
-      const server = await start({
-        ...{ OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_BSP_SCHEDULE_DELAY: '600000' },
-        // the SDK alone would wait ten minutes
-        ...{ OTEL_EXPORTER_OTLP_TIMEOUT: '600000', OTEL_BSP_EXPORT_TIMEOUT: '600000' },
-      })
-      expect((await server.ask(products.list.path)).status).toBe(200)
-      await server.stop()
-    }
+    const server = await start({
+      ...{ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_BSP_SCHEDULE_DELAY: '600000' },
+      // the SDK alone would wait ten minutes
+      ...{ OTEL_EXPORTER_OTLP_TIMEOUT: '600000', OTEL_BSP_EXPORT_TIMEOUT: '600000' },
+    })
+    expect((await server.ask(products.list.path)).status).toBe(200)
+    await server.stop()
     expect(collector.seen.requests).toBeGreaterThan(0)
   })
 
