@@ -33,6 +33,8 @@ const ownDatabase = [
 ].map((about) => `tests/server/platform/${about}.test.ts`)
 /** On the embedded database although a PostgreSQL is there. */
 const embedded = { TEST_DATABASE_URL: '' }
+/** Newer Nodes bring a localStorage of their own, which would stand before jsdom's; Node 20 has none, nor a word against it. */
+const noStorageOfNode = ['--no-experimental-webstorage'].filter((flag) => process.allowedNodeEnvironmentFlags.has(flag))
 
 const onNode = (name: string, include: string[], more: { exclude?: string[]; env?: Record<string, string> } = {}) => ({
   extends: true as const,
@@ -76,6 +78,7 @@ export default mergeConfig(
             name: 'web',
             environment: 'jsdom',
             pool: 'threads',
+            execArgv: noStorageOfNode,
             // one window a worker, cleared after each file by the setup, which also has the modules read anew
             isolate: false,
             environmentOptions: { jsdom: { url: origin } },

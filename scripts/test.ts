@@ -5,6 +5,7 @@ import { findOrInstallChromium } from './test/chromium.ts'
 import { hasFailed, readVitestReport } from './test/file-report.ts'
 import { findOrInstallFirefox } from './test/firefox.ts'
 import { type Lane, openLane } from './test/lane.ts'
+import { createEnvOfNode, findFaultOfServerOn, findOrFetchNode, listOtherNodes } from './test/node-lines.ts'
 import {
   createFailedTally,
   emptyTally,
@@ -45,6 +46,7 @@ const longThrows = {
 if (long) for (const [name, value] of Object.entries(longThrows)) process.env[name] ??= value
 
 const onlyLong = [
+  '单元、网页与接口测试在别的几版 Node 上，构建出的服务端在它们上启动（scripts/test/node-lines.ts）',
   '全部服务端测试在第二种数据库上（短的只跑账、整个平台与数据库层）',
   '随机的人、状态、坏请求、断电与 kill -9 各掷几十倍',
   '全部页面 × 浅色与深色 × 手机与桌面（短的每处抽几页），百行变化的帧',
@@ -60,7 +62,7 @@ const mostRunAgain = 8
 const slowestNamed = 10
 const node = [process.execPath, '--import', 'tsx']
 const vitest = [
-  ...[process.execPath, 'node_modules/vitest/vitest.mjs', 'run'],
+  ...['node_modules/vitest/vitest.mjs', 'run'],
   ...['--reporter=default', '--reporter=./scripts/test/file-report.ts'],
 ]
 const playwright = [
@@ -75,6 +77,8 @@ interface Part {
   /** Name of the step's report. */
   name: string
   wrapper?: readonly string[]
+  /** The Node that runs it, if not the one that runs this. */
+  program?: string
   env?: NodeJS.ProcessEnv
 }
 
@@ -88,13 +92,13 @@ async function timed({ say }: Lane, title: string, work: () => Promise<TestTally
 
 async function unit(
   lane: Lane,
-  { title, name, wrapper = [], env = {} }: Part,
+  { title, name, wrapper = [], program = process.execPath, env = {} }: Part,
   projects: readonly string[],
   files: readonly string[] = [],
 ): Promise<TestTally> {
   const once = async (name: string, args: readonly string[], more: NodeJS.ProcessEnv = {}) => {
     const path = resolve(results, `${name}.json`)
-    const code = await lane.run([...wrapper, ...vitest, ...args], { ...env, ...more, VITEST_REPORT: path })
+    const code = await lane.run([...wrapper, program, ...vitest, ...args], { ...env, ...more, VITEST_REPORT: path })
     return { report: readVitestReport(path), code }
   }
   return timed(lane, title, async () => {
@@ -124,10 +128,12 @@ function missing({ say }: Lane, what: string): TestTally {
   return required ? createFailedTally(what) : { ...emptyTally, skipped: 1 }
 }
 
+const withPostgres = [...node, 'scripts/with-postgres.ts', '--forgetful']
+
 async function unitTests(lane: Lane): Promise<TestTally[]> {
   const projects = ['unit', 'web', 'server', 'embedded']
   if (findPostgres()) {
-    const wrapper = [...node, 'scripts/with-postgres.ts', '--forgetful']
+    const wrapper = withPostgres
     return [await unit(lane, { title: '单元、网页与接口测试（PostgreSQL）', name: 'unit', wrapper }, projects)]
   }
   return [
@@ -183,6 +189,25 @@ async function waitingTests(lane: Lane, chromium: string | undefined): Promise<T
   return tallies
 }
 
+/** With the dice of a short run: what may differ is Node, not the platform's logic. */
+async function testsOnOtherNodes(lane: Lane): Promise<TestTally[]> {
+  const tallies: TestTally[] = []
+  for (const version of listOtherNodes()) {
+    const program = findOrFetchNode(version)
+    if (!program) {
+      tallies.push(missing(lane, `Node ${version} 没有取到，没有在它上面测试`))
+      continue
+    }
+    const fault = await findFaultOfServerOn(program)
+    tallies.push(fault ? createFailedTally(`Node ${version}: ${fault}`) : { ...emptyTally, passed: 1 })
+    const wrapper = findPostgres() ? withPostgres : []
+    const part = { title: `Node ${version}`, name: `node-${version}`, wrapper, program }
+    const env = createEnvOfNode(program, Object.keys(longThrows))
+    tallies.push(await unit(lane, { ...part, env }, ['unit', 'web', 'server']))
+  }
+  return tallies
+}
+
 async function all(lane: Lane): Promise<TestTally[]> {
   const tallies = await buildServer(lane)
   const webIsBuilt = (await lane.run([...node, 'scripts/build-web.ts', '--if-stale'])) === 0
@@ -190,7 +215,8 @@ async function all(lane: Lane): Promise<TestTally[]> {
   const chromium = findOrInstallChromium()
   const beside = webIsBuilt ? waitingTests(openLane('beside'), chromium) : []
   if (webIsBuilt) lane.say('── Docker 上的测试同时在跑，跑完一起显示')
-  return [...tallies, ...(await busyTests(lane, chromium, webIsBuilt)), ...(await beside)]
+  const usual = [...tallies, ...(await busyTests(lane, chromium, webIsBuilt)), ...(await beside)]
+  return long ? [...usual, ...(await testsOnOtherNodes(lane))] : usual
 }
 
 rmSync(results, { recursive: true, force: true })
