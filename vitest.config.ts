@@ -68,7 +68,7 @@ export default mergeConfig(
           exclude: ownDatabase,
           env: embedded,
         }),
-        onNode('firefox', ['tests/firefox/**/*.test.ts'], { env: embedded }),
+        ...['firefox', 'webkit'].map((name) => onNode(name, [`tests/other-browsers/${name}.test.ts`], { env: embedded })),
         onNode('docker', ['tests/compute/docker*.test.ts', 'tests/deploy/*.test.ts']),
         {
           extends: true,

@@ -15,6 +15,7 @@ import {
   tallyPlaywright,
   tallyVitest,
 } from './test/tally.ts'
+import { findOrInstallWebkit } from './test/webkit.ts'
 import { findPostgres } from './throwaway-postgres.ts'
 
 /**
@@ -50,6 +51,7 @@ const onlyLong = [
   '全部服务端测试在第二种数据库上（短的只跑账、整个平台与数据库层）',
   '随机的人、状态、坏请求、断电与 kill -9 各掷几十倍',
   '全部页面 × 浅色与深色 × 手机与桌面（短的每处抽几页），百行变化的帧',
+  '在 WebKit 里打开页面（短的在 Chromium 与 Firefox）',
   '上一个发布的节点与新节点同时运行、升级数据库（tests/deploy/old-nodes.test.ts）',
   'Docker 驱动的全部测试（短的只测租户的隔离与容器部署，并在真容器上走一遍浏览器里的路程）',
 ]
@@ -153,6 +155,11 @@ const withDocker = [...node, 'scripts/with-docker.ts']
 const noChromium =
   '没有 Chromium。请安装 Chromium 或 Chrome（Debian：apt-get install chromium fonts-noto-cjk），或用 CHROMIUM_PATH 指定'
 
+async function webkitTests(lane: Lane): Promise<TestTally> {
+  if (findOrInstallWebkit()) return unit(lane, { title: '浏览器（WebKit）', name: 'webkit' }, ['webkit'])
+  return missing(lane, '没有找到 WebKit，页面没有在它里面打开（Debian：apt-get install webkit2gtk-driver xvfb xauth）')
+}
+
 /** What keeps both cores busy all the time. */
 async function busyTests(lane: Lane, chromium: string | undefined, webIsBuilt: boolean): Promise<TestTally[]> {
   const tallies = await unitTests(lane)
@@ -168,6 +175,7 @@ async function busyTests(lane: Lane, chromium: string | undefined, webIsBuilt: b
     tallies.push(
       missing(lane, '没有找到 Firefox，页面只在 Chromium 里打开（Debian：apt-get install firefox-esr，或用 FIREFOX_PATH 指定）'),
     )
+  if (long) tallies.push(await webkitTests(lane))
   return tallies
 }
 

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { chromium } from '@playwright/test'
+import { installDebianPackages } from './debian-packages.ts'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const usualPlaces = [
@@ -17,18 +18,9 @@ const present = (): string | undefined =>
     ...usualPlaces,
   ].find((path) => path !== '' && existsSync(path))
 
-const run = (command: string, args: string[]): boolean =>
-  spawnSync(command, args, { stdio: 'ignore', timeout: 300_000 }).status === 0
-
-function install(): boolean {
-  if (run('npx', ['playwright', 'install', 'chromium'])) return true
-  const isRoot = process.getuid?.() === 0
-  return (
-    isRoot &&
-    run('apt-get', ['update']) &&
-    run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium', 'fonts-noto-cjk'])
-  )
-}
+const install = (): boolean =>
+  spawnSync('npx', ['playwright', 'install', 'chromium'], { stdio: 'ignore', timeout: 300_000 }).status === 0 ||
+  installDebianPackages('Chromium', ['chromium', 'fonts-noto-cjk'])
 
 /** Returns a Chromium on this machine, installing one if needed; undefined if that fails too. */
 export function findOrInstallChromium(): string | undefined {

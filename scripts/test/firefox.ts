@@ -1,6 +1,6 @@
-import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { installDebianPackages } from './debian-packages.ts'
 
 const names = ['firefox-esr', 'firefox']
 const usualPlaces = ['/Applications/Firefox.app/Contents/MacOS/firefox', 'C:\\Program Files\\Mozilla Firefox\\firefox.exe']
@@ -13,15 +13,8 @@ export const findInstalledFirefox = (): string | undefined =>
     ...usualPlaces,
   ].find((path) => path !== '' && existsSync(path))
 
-function install(): void {
-  if (process.getuid?.() !== 0) return
-  process.stdout.write('没有找到 Firefox，正在安装…\n')
-  for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'firefox-esr']])
-    spawnSync('apt-get', args, { stdio: 'ignore', timeout: 300_000 })
-}
-
 /** Returns a Firefox, installing one if needed; undefined if that fails too. */
 export function findOrInstallFirefox(): string | undefined {
-  if (!findInstalledFirefox()) install()
+  if (!findInstalledFirefox()) installDebianPackages('Firefox', ['firefox-esr'])
   return findInstalledFirefox()
 }
