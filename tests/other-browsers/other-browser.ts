@@ -1,5 +1,3 @@
-import { createServer } from 'node:net'
-
 /** What the walk asks of a browser, whichever way it is driven. Functions run in the page, and so refer to nothing outside of themselves. */
 export interface OtherBrowser {
   /** Opens an address in a window of that size. */
@@ -16,11 +14,3 @@ export interface OtherBrowser {
 
 /** A shared, busy machine: this only ends what hangs. */
 export const hangsAfterMs = 120_000
-
-export const findFreePort = () =>
-  new Promise<number>((resolve) => {
-    const listening = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = listening.address() as { port: number }
-      listening.close(() => resolve(port))
-    })
-  })

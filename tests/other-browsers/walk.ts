@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { paths } from '#src/paths.ts'
+import { findFreePort } from '#tests/compute/server.ts'
 import { findServerProgram } from '#tests/support/server-program.ts'
 import { findOverflows } from './faults.ts'
-import { findFreePort, type OtherBrowser, hangsAfterMs as timeout } from './other-browser.ts'
+import { type OtherBrowser, hangsAfterMs as timeout } from './other-browser.ts'
 
 const desk = { width: 1440, height: 900 }
 const phoneScreen = { width: 390, height: 844 }
