@@ -82,6 +82,8 @@ export interface Endpoint<
   secretAnswer: boolean
   /** True if the caller must have re-authenticated recently (product §2); otherwise the call fails with `step_up_required`. */
   stepUp: boolean
+  /** True if the call is an attempt to prove who somebody is: each is a line of the log, with how it ended. */
+  provesIdentity: boolean
   /** True if a visitor may have to solve a challenge first; otherwise the call fails with `challenge_required`. */
   challenged: boolean
   /** Purpose of the call, in Chinese. */
@@ -129,6 +131,7 @@ export function endpoint<
   idempotent?: boolean
   secretAnswer?: boolean
   stepUp?: boolean
+  provesIdentity?: boolean
   challenged?: boolean
   summary: string
   description: string
@@ -149,6 +152,7 @@ export function endpoint<
     idempotent: declared.idempotent ?? false,
     secretAnswer: declared.secretAnswer ?? false,
     stepUp: declared.stepUp ?? false,
+    provesIdentity: declared.provesIdentity ?? false,
     challenged: declared.challenged ?? false,
     message: declared.message ?? '',
     invalidates: declared.invalidates ?? [],

@@ -109,6 +109,7 @@ export const secondFactor = {
     method: 'POST',
     path: '/api/v1/login/second_factor',
     access: 'public',
+    provesIdentity: true,
     summary: '登录的第二步：动态码或恢复码',
     description: 'Finishes a sign-in that was refused with 00100041, by its ticket and a code, and returns both tokens.',
     message: '登录成功',

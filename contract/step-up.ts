@@ -22,6 +22,7 @@ export const stepUp = {
     method: 'POST',
     path: '/api/v1/step_up',
     access: 'user',
+    provesIdentity: true,
     summary: '验证身份：密码、短信验证码或动态码；10 分钟内有效，只对本次登录',
     description:
       "Proves the caller's identity by password, SMS code or authenticator code, for this session only and for ten minutes.",

@@ -55,6 +55,7 @@ export const wechat = {
     method: 'POST',
     path: '/api/v1/wechat/bind_phone',
     access: 'public',
+    provesIdentity: true,
     summary: '把扫码的微信绑定到手机号的账号并登录',
     description: 'Binds a confirmed WeChat scan to the account of a phone number, by an SMS code, and signs in.',
     message: '微信已绑定，登录成功',

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isOperatorAccess } from '#contract/access.ts'
+import type { AuthTokens } from '#contract/auth.ts'
 import { successCode } from '#contract/codes.ts'
 import { bodyMaxBytes, challengeHeader, type Endpoint, type HandlerInput, type HandlerResult } from '#contract/endpoint.ts'
 import { isTotalCapped } from '#contract/list.ts'
@@ -216,6 +217,21 @@ function parseAnswer(name: string, endpoint: Endpoint, answer: unknown): unknown
   return parsed.data
 }
 
+/** Writes down an attempt to prove who somebody is: what, by whom as far as known, from where, and how it ended. */
+async function noteProof({ name, endpoint, caller, request, log }: Call, attempt: () => Promise<unknown>): Promise<unknown> {
+  if (!endpoint.provesIdentity) return attempt()
+  const note = (outcome: string, userId = caller?.user_id) =>
+    log.info({ proof: name, outcome, ip: request.ip, ...(userId && { user_id: userId }) }, 'identity proof')
+  try {
+    const answer = await attempt()
+    note('accepted', (answer as Partial<AuthTokens> | null)?.userId)
+    return answer
+  } catch (error) {
+    note(error instanceof Refusal ? error.name_of_code : 'failed')
+    throw error
+  }
+}
+
 /** Returns whether the answer may be personal, so that browsers and proxies must not cache it. */
 const isPrivateAnswer = ({ access, method }: Endpoint, request: FastifyRequest): boolean =>
   access !== 'public' || method !== 'GET' || findBearerToken(request) !== undefined
@@ -256,7 +272,7 @@ export function mountEndpoints<Group extends Record<string, Endpoint>>(
           log: request.log,
           file: upload?.file,
         }
-        const answer = await answerCallQueued(http, call, handler)
+        const answer = await noteProof(call, () => answerCallQueued(http, call, handler))
         if (endpoint.download) return sendDownload(reply, endpoint.download, answer as Download)
         const page = endpoint.paged ? (answer as { items: unknown; total: number }) : undefined
         return {
