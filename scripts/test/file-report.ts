@@ -42,7 +42,10 @@ export default class FileReporter implements Reporter {
 
   onTestModuleEnd(module: TestModule): void {
     this.#ended += 1
-    if (!module.ok()) this.#failed += 1
+    if (module.ok()) return
+    this.#failed += 1
+    // At once: a run that is cut never comes to its summary.
+    for (const line of listErrors(module)) process.stdout.write(`✗ ${line}\n`)
   }
 
   onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]): void {
@@ -61,6 +64,19 @@ export default class FileReporter implements Reporter {
     const failed = this.#failed > 0 ? `，其中 ${this.#failed} 个失败` : ''
     process.stdout.write(`… ${this.#ended} / ${this.#files} 个测试文件${failed}，${minutes} 分钟\n`)
   }
+}
+
+const longestError = 1_000
+
+/** Of each test and hook that failed, in a line or a few. */
+function listErrors(module: TestModule): string[] {
+  const say = (name: string, errors: readonly SerializedError[] = []) =>
+    errors.map(({ message }) => `${relative(process.cwd(), module.moduleId)} › ${name}: ${message}`.slice(0, longestError))
+  return [
+    ...say('file', module.errors()),
+    ...[...module.children.allSuites()].flatMap((suite) => say(suite.fullName, suite.errors())),
+    ...[...module.children.allTests('failed')].flatMap((test) => say(test.fullName, test.result().errors)),
+  ]
 }
 
 /** The file that ran when the error was thrown outside its tests. */

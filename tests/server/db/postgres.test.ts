@@ -63,10 +63,18 @@ describe.skipIf(!findPostgres())('on a PostgreSQL server', () => {
 
   it('who waits too long for a connection hears that none is to be had, and nothing was done', async () => {
     const patient = await openDatabase({ url: server.url, patience: 0.05 })
-    const full = Array.from({ length: 10 }, () =>
-      patient.transaction((trx) => sql`select pg_sleep(0.7)`.execute(trx)).catch((error: unknown) => error),
-    )
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    const over = new AbortController()
+    /** Holds a connection until it is over, however often it takes: opening one may take longer than this patience lasts. */
+    const hold = async () => {
+      while (!over.signal.aborted)
+        await patient
+          .transaction(async (trx) => {
+            while (!over.signal.aborted) await sql`select pg_sleep(0.05)`.execute(trx)
+          })
+          .catch(() => undefined)
+    }
+    const full = Array.from({ length: 10 }, hold)
+    await waitUntil(() => expect(patient.countSessions()).toMatchObject({ open: 10, idle: 0, waiting: 0, max: 10 }))
     let began = false
     const late = patient.transaction(async () => {
       began = true
@@ -75,6 +83,7 @@ describe.skipIf(!findPostgres())('on a PostgreSQL server', () => {
     for (const refused of await Promise.allSettled([late, statement]))
       expect(refused).toMatchObject({ status: 'rejected', reason: expect.any(DatabaseUnavailable) })
     expect(began).toBe(false)
+    over.abort()
     await Promise.all(full)
     await sql`select 1`.execute(patient.kysely)
     await patient.close()
