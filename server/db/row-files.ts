@@ -1,6 +1,5 @@
 import { createReadStream, createWriteStream, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { countBatch, type RowSource } from './move-rows.ts'
@@ -20,6 +19,17 @@ export async function writeRowFiles({ tables, sequences, read }: RowSource, fold
   writeFileSync(contentsOf(folder), JSON.stringify({ tables, sequences }), { mode: 0o600 })
 }
 
+/** Ends lines at `\n` alone: `readline` of newer Nodes ends them at U+2028 too, which JSON leaves as it is. */
+async function* readLines(file: string): AsyncIterable<string> {
+  let rest = ''
+  for await (const piece of createReadStream(file, 'utf8')) {
+    const lines = `${rest}${piece}`.split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
+  if (rest !== '') throw new Error(`${file} 不完整`)
+}
+
 async function* inBatches(lines: AsyncIterable<string>, most: number): AsyncIterable<string[]> {
   let batch: string[] = []
   for await (const line of lines) {
@@ -34,8 +44,5 @@ async function* inBatches(lines: AsyncIterable<string>, most: number): AsyncIter
 /** Reads what `writeRowFiles` wrote. */
 export const openRowFiles = (folder: string): RowSource => ({
   ...(JSON.parse(readFileSync(contentsOf(folder), 'utf8')) as Pick<RowSource, 'tables' | 'sequences'>),
-  read: (table) => {
-    const input = createReadStream(fileOf(folder, table.name))
-    return inBatches(createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY }), countBatch(table))
-  },
+  read: (table) => inBatches(readLines(fileOf(folder, table.name)), countBatch(table)),
 })

@@ -25,7 +25,7 @@ describe('decision 104 From the embedded database to PostgreSQL', () => {
     to = url ? await createServerDatabase(url) : await createMemoryDatabase()
     for (const { kysely } of [from, to]) await sql.raw(tables).execute(kysely)
     await sql`insert into moved_parents (note, seen, bytes, said, plain, price, many)
-      select case n when 1 then null else '第' || n || ' "row"\\' end, timestamptz '2026-01-01 00:00:00.123456+08' + n * interval '1 second',
+      select case n when 1 then null else '第' || n || ' "row"\\ ' || chr(8232) || chr(8233) || chr(13) || chr(10) || '😀' end, timestamptz '2026-01-01 00:00:00.123456+08' + n * interval '1 second',
         decode(md5(n::text), 'hex'), jsonb_build_object('n', 12345678901234567890::numeric), '{"b": 1,  "a": 2}', 0.1 * n, array['a,b', null]
       from generate_series(1, 1200) n`.execute(from.kysely)
     await sql`insert into moved_children values (1, 1200)`.execute(from.kysely)
