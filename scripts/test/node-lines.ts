@@ -1,10 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { homedir, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '../throwaway-postgres.ts'
 
 /** Beside the oldest Node that `engines` allows: the newest of each line that people start on. Raised by hand, so that a run can be had again. */
 const newerLines = ['22.23.3', '26.12.1']
@@ -41,14 +41,6 @@ const startWithinMs = 120_000
 /** What is on its way out of Node ends the server, instead of being printed. */
 const strict = ['--throw-deprecation', '--pending-deprecation']
 
-const freePort = async (): Promise<string> => {
-  const listening = createServer().listen(0, '127.0.0.1')
-  await once(listening, 'listening')
-  const { port } = listening.address() as { port: number }
-  listening.close()
-  return String(port)
-}
-
 /** Asks the embedded database, and a native package for the password. */
 async function signsIn(origin: string): Promise<boolean> {
   if (!(await fetch(`${origin}/healthz`).catch(() => undefined))?.ok) return false
@@ -59,7 +51,7 @@ async function signsIn(origin: string): Promise<boolean> {
 /** Starts the built server with the plain demo; answers what is wrong, or nothing. */
 export async function findFaultOfServerOn(program: string): Promise<string | undefined> {
   const dir = mkdtempSync(join(tmpdir(), 'zhisuan-node-'))
-  const port = await freePort()
+  const port = String(await freePort())
   const own = { DATABASE_URL: '', DEMO: 'plain', DATA_DIR: dir, HOST: '127.0.0.1', PORT: port, SSH_PORT: '0', GATEWAY_PORT: '0' }
   const server = spawn(program, [...strict, 'dist/server/main.mjs'], { env: { ...process.env, ...own } })
   const ended = once(server, 'close')

@@ -1,23 +1,15 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { products } from '#contract/products.ts'
+import { findFreePort } from '#tests/compute/server.ts'
 import { ChildProgram } from '#tests/support/child.ts'
 import { type FakeCollector, startFakeCollector } from '#tests/support/fake-collector.ts'
 import { findServerProgram } from '#tests/support/server-program.ts'
 
 const patience = { timeout: 120_000, interval: 250 }
 const loadedModules = new URL('../../support/loaded-modules.mjs', import.meta.url)
-
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
-    })
-  })
 
 async function openCollector(): Promise<FakeCollector> {
   const collector = await startFakeCollector()
@@ -29,7 +21,7 @@ async function openCollector(): Promise<FakeCollector> {
 async function start(env: NodeJS.ProcessEnv) {
   const dir = await mkdtemp(join(tmpdir(), 'zhisuan-traced-'))
   onTestFinished(() => rm(dir, { recursive: true, force: true }))
-  const [port, list] = [await freePort(), join(dir, 'modules')]
+  const [port, list] = [await findFreePort(), join(dir, 'modules')]
   const child = new ChildProgram(['--import', loadedModules.href, ...findServerProgram()], [], {
     ...{ NODE_ENV: 'test', PORT: String(port), SSH_PORT: '0', GATEWAY_PORT: '0', DATA_DIR: dir, DATABASE_URL: '', DEMO: '0' },
     ...{ LOG_LEVEL: 'info', LOADED_MODULES: list, ...env },
