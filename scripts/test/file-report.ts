@@ -11,6 +11,8 @@ export interface FileReport {
   /** The file could not be loaded, did not end, or something failed outside its tests: a hook, an unhandled rejection. */
   broken: boolean
   tests: { name: string; state: 'passed' | 'failed' | 'skipped' }[]
+  /** What each test and hook that failed said, with its name. */
+  errors: string[]
 }
 
 export interface VitestReport {
@@ -94,6 +96,7 @@ const reportOf = (module: TestModule, blamed: boolean): FileReport => {
     file: relative(process.cwd(), module.moduleId),
     ms: Math.round(duration + collectDuration + setupDuration),
     broken: blamed || isUnfinished(module) || hasErrors(module),
+    errors: listErrors(module),
     tests: [...module.children.allTests()].map((test) => {
       const { state } = test.result()
       return { name: test.fullName, state: state === 'pending' ? 'skipped' : state }

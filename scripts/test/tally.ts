@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { stripVTControlCharacters } from 'node:util'
 import { hasFailed, type VitestReport } from './file-report.ts'
 
 export interface TestTally {
@@ -9,6 +10,8 @@ export interface TestTally {
   failures: string[]
   /** Names of tests that failed first and passed when rerun alone. */
   flaky: string[]
+  /** What failed and flaky tests said: the end of a long log is what is kept of it. */
+  errors: string[]
   /** Duration of each file in milliseconds. */
   files: { file: string; ms: number }[]
 }
@@ -21,7 +24,10 @@ interface Spec {
   title: string
   file: string
   ok: boolean
-  tests: { status: 'expected' | 'unexpected' | 'flaky' | 'skipped'; results: { duration: number }[] }[]
+  tests: {
+    status: 'expected' | 'unexpected' | 'flaky' | 'skipped'
+    results: { duration: number; error?: { message?: string } }[]
+  }[]
 }
 interface PlaywrightReport {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number }
@@ -29,7 +35,7 @@ interface PlaywrightReport {
   suites: PlaywrightSuite[]
 }
 
-export const emptyTally: TestTally = { passed: 0, failed: 0, skipped: 0, failures: [], flaky: [], files: [] }
+export const emptyTally: TestTally = { passed: 0, failed: 0, skipped: 0, failures: [], flaky: [], errors: [], files: [] }
 
 /** A step that failed before running its tests counts as one failure. */
 export const createFailedTally = (what: string): TestTally => ({ ...emptyTally, failed: 1, failures: [what] })
@@ -53,6 +59,7 @@ export function tallyVitest(report: VitestReport | undefined, exitCode: number):
     skipped: count('skipped'),
     failures,
     flaky: [],
+    errors: files.flatMap(({ errors }) => errors),
     files: files.map(({ project, file, ms }) => ({ file: `${project} ${file}`, ms })),
   }
 }
@@ -65,7 +72,7 @@ export function mergeRetryTally(first: TestTally, second: TestTally, stray: read
   const failures = [...stray, ...second.failures]
   const flaky = first.failures.filter((name) => !failures.includes(name))
   const passed = first.passed + flaky.length
-  return { ...first, passed, failed: failures.length, failures, flaky }
+  return { ...first, passed, failed: failures.length, failures, flaky, errors: [...first.errors, ...second.errors] }
 }
 
 /** Counts the results of a Playwright JSON report, which marks tests that passed only on retry. */
@@ -85,9 +92,19 @@ export function tallyPlaywright(path: string, exitCode: number): TestTally {
     skipped,
     failures: named(({ ok }) => !ok),
     flaky: named(({ tests }) => tests.some(({ status }) => status === 'flaky')),
+    errors: specs.flatMap(listErrorsOf),
     files: [...ms].map(([file, ms]) => ({ file: `browser ${file}`, ms })),
   }
 }
+
+const longestError = 1_000
+
+const listErrorsOf = ({ file, title, tests }: Spec): string[] =>
+  tests
+    .flatMap(({ results }) => results)
+    .flatMap(({ error }) =>
+      error ? [`${file} › ${title}: ${stripVTControlCharacters(error.message ?? '').slice(0, longestError)}`] : [],
+    )
 
 const specsOf = ({ specs, suites = [] }: PlaywrightSuite): Spec[] => [...specs, ...suites.flatMap(specsOf)]
 
@@ -97,5 +114,6 @@ export const sumTallies = (tallies: readonly TestTally[]): TestTally => ({
   skipped: tallies.reduce((total, { skipped }) => total + skipped, 0),
   failures: tallies.flatMap(({ failures }) => failures),
   flaky: tallies.flatMap(({ flaky }) => flaky),
+  errors: tallies.flatMap(({ errors }) => errors),
   files: tallies.flatMap(({ files }) => files),
 })

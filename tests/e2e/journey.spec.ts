@@ -5,6 +5,8 @@ import { expect, getSmsCode, test } from './person.ts'
 
 const docker = process.env.COMPUTE === 'docker'
 const password = 'Gpu#2026rent'
+/** What an engine does to a container waits for its disks, which other tests use, too. */
+const engineWait = { timeout: 300_000 }
 /** A new user each time. */
 const person = () => test.info().retry * 2 + (docker ? 2 : 1)
 
@@ -49,7 +51,7 @@ async function rent(page: Page): Promise<void> {
   await page.getByRole('button', { name: '创建实例' }).click()
   await expect(page).toHaveURL(/\/console\/container-instance\/detail\/gpu-/)
   await expect(page.getByRole('heading', { name: '端到端' })).toBeVisible()
-  await expect(page.getByText('运行中').first()).toBeVisible({ timeout: 300_000 })
+  await expect(page.getByText('运行中').first()).toBeVisible(engineWait)
 }
 
 async function work(page: Page): Promise<void> {
@@ -91,10 +93,10 @@ async function confirmed(page: Page, action: string): Promise<void> {
 
 async function giveBack(page: Page): Promise<void> {
   await confirmed(page, '关机')
-  await expect(page.getByText('已关机').first()).toBeVisible()
+  await expect(page.getByText('已关机').first()).toBeVisible(engineWait)
   await confirmed(page, '释放')
   await page.goto('/console/container-instance')
-  await expect(page.getByText('还没有容器实例')).toBeVisible({ timeout: 300_000 })
+  await expect(page.getByText('还没有容器实例')).toBeVisible(engineWait)
 }
 
 test('a newcomer registers, tops up, is verified, rents a GPU, works in it, sees the bill and gives it back @docker', async ({
