@@ -198,6 +198,8 @@ describe('§1 Home: activity banners', () => {
       [buildBanner(), buildBanner({ id: 'banner-2', title: '外站', link: 'https://example.com/a' })],
     )
     show(<HomeCarousel />)
+    // The code of each kind of slide comes by itself.
+    await screen.findByRole('heading', { name: '年终包周 8 折', hidden: true })
     await screen.findByRole('heading', { name: '外站', hidden: true })
     const slides = screen.getAllByRole('group', { hidden: true }).map((slide) => slide.getAttribute('aria-label'))
     expect(slides).toEqual(['1 / 4', '2 / 4', '3 / 4', '4 / 4'])
