@@ -62,6 +62,8 @@ const alwaysOnDocker = ['tests/compute/docker-host.test.ts', 'tests/compute/dock
 /** Up to this many failed files are rerun alone and named at the end; more failures are not just flaky. */
 const mostRunAgain = 8
 const slowestNamed = 10
+/** When everything fails, the list of what failed must not be pushed out of what is kept of the log. */
+const errorsQuoted = 20
 const node = [process.execPath, '--import', 'tsx']
 const vitest = [
   ...['node_modules/vitest/vitest.mjs', 'run'],
@@ -246,7 +248,7 @@ say(['最慢的文件：', ...slowest.map(({ file, ms }) => `${(ms / 1000).toFix
 if (!long) say(['只在 npm test -- --long 里跑的：', ...onlyLong].join('\n  '))
 if (flaky.length > 0) say(['单独重跑才通过的测试（要修的，不是运气）：', ...flaky].join('\n  '))
 if (failures.length > 0) say(['失败的测试：', ...failures].join('\n  '))
-if (errors.length > 0) say(['它们说：', ...errors].join('\n  '))
+if (errors.length > 0) say(['它们说：', ...errors.slice(0, errorsQuoted)].join('\n  '))
 say(`用时 ${minutes(performance.now() - begun)}`)
 process.stdout.write(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`)
 process.exitCode = failed > 0 ? 1 : 0

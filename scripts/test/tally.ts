@@ -31,7 +31,8 @@ interface Spec {
 }
 interface PlaywrightReport {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number }
-  errors: unknown[]
+  /** Of no test: the server did not start, or the run took too long. */
+  errors: { message?: string }[]
   suites: PlaywrightSuite[]
 }
 
@@ -92,19 +93,18 @@ export function tallyPlaywright(path: string, exitCode: number): TestTally {
     skipped,
     failures: named(({ ok }) => !ok),
     flaky: named(({ tests }) => tests.some(({ status }) => status === 'flaky')),
-    errors: specs.flatMap(listErrorsOf),
+    errors: [...report.errors.map(({ message }) => cutError(message)), ...specs.flatMap(listErrorsOf)],
     files: [...ms].map(([file, ms]) => ({ file: `browser ${file}`, ms })),
   }
 }
 
 const longestError = 1_000
+const cutError = (message = ''): string => stripVTControlCharacters(message).slice(0, longestError)
 
 const listErrorsOf = ({ file, title, tests }: Spec): string[] =>
   tests
     .flatMap(({ results }) => results)
-    .flatMap(({ error }) =>
-      error ? [`${file} › ${title}: ${stripVTControlCharacters(error.message ?? '').slice(0, longestError)}`] : [],
-    )
+    .flatMap(({ error }) => (error ? [`${file} › ${title}: ${cutError(error.message)}`] : []))
 
 const specsOf = ({ specs, suites = [] }: PlaywrightSuite): Spec[] => [...specs, ...suites.flatMap(specsOf)]
 
