@@ -56,7 +56,7 @@ export const helpArticles = [
     section: 'instance',
     title: '克隆与迁移',
     summary: '复制一台一模一样的实例，或者把实例搬到有卡的主机上。',
-    updated: '2026-11-21',
+    updated: '2026-11-28',
   },
   {
     slug: 'release',
@@ -98,7 +98,7 @@ export const helpArticles = [
     section: 'data',
     title: '系统盘与数据盘',
     summary: '两块盘各存什么，什么时候会被清空，怎样扩容，怎样收费。',
-    updated: '2026-11-25',
+    updated: '2026-11-28',
   },
   {
     slug: 'file-storage',

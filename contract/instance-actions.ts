@@ -1,3 +1,5 @@
+import type { Capability } from './capability-gaps.ts'
+
 /** Instance status codes (requirements §3) and the single table of actions allowed in each status (product §4). */
 export const instanceStatuses = {
   0: '创建中',
@@ -51,7 +53,12 @@ interface ActionRule {
   /** The effect per billing mode, if the mode is known. */
   effect_of?: Readonly<Record<'hour' | 'package', string>>
   danger?: boolean
+  /** What the engine of its host must be able to do. */
+  needs?: Capability
 }
+
+/** What a shutdown keeps where the host keeps the system disk. */
+export const bothDisksKept = '系统盘和数据盘都保留。'
 
 export const instanceActions = {
   start: { label: '开机', group: 'power', from: [7, 1], effect: '数据保留。按量计费实例从「运行中」开始按秒计费。' },
@@ -70,10 +77,10 @@ export const instanceActions = {
     label: '关机',
     group: 'power',
     from: [5, 2],
-    effect: '系统盘和数据盘都保留。按量计费立即停止并释放 GPU，再次开机时可能需要等待；包日、包周实例继续计时并保留 GPU。',
+    effect: `${bothDisksKept}按量计费立即停止并释放 GPU，再次开机时可能需要等待；包日、包周实例继续计时并保留 GPU。`,
     effect_of: {
-      hour: '系统盘和数据盘都保留。立即停止计费并释放 GPU，再次开机时可能需要等待。',
-      package: '系统盘和数据盘都保留。套餐继续计时，GPU 为你保留。',
+      hour: `${bothDisksKept}立即停止计费并释放 GPU，再次开机时可能需要等待。`,
+      package: `${bothDisksKept}套餐继续计时，GPU 为你保留。`,
     },
   },
   restart: {
@@ -86,6 +93,7 @@ export const instanceActions = {
     label: '保存镜像',
     group: 'image',
     from: [2, 7],
+    needs: 'saves_images',
     effect: '把系统盘存为私有镜像，数据盘不在其中，密钥和命令历史会被去掉。保存不收费；运行中的实例照常计费，期间不能关机。',
   },
   change_image: {
@@ -99,6 +107,7 @@ export const instanceActions = {
     label: '克隆',
     group: 'image',
     from: [7],
+    needs: 'saves_images',
     effect: '按同样的配置新建一台实例，系统盘照原样复制，数据盘可选。新实例单独计费，这台的数据不变，复制期间不能开机。',
   },
   resize_disk: {
@@ -111,6 +120,7 @@ export const instanceActions = {
     label: '迁移',
     group: 'disk',
     from: [7],
+    needs: 'moves_disks',
     effect: '系统盘和数据盘搬到同地域的另一台主机，数据保留，迁移期间不能开机。迁移不收费；包日、包周实例继续计时。',
     effect_of: {
       hour: '系统盘和数据盘搬到同地域的另一台主机，数据保留，迁移期间不能开机。迁移不收费。',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Capabilities } from './capabilities.ts'
 import { priceUnitFields } from './charge-rule.ts'
 import { ExpiryPolicyName } from './expiry.ts'
 import { StopRule } from './guards.ts'
@@ -88,6 +89,7 @@ export const Instance = z
     unseen_since: Time.nullable().meta({ description: '主机从何时起失联；此时状态未知，费用停在最后一次见到它时' }),
     lost_disks: z.array(DiskKind).meta({ description: '在主机上丢失的磁盘；开机须在 accept_lost 中逐一确认，丢失的以空盘代替' }),
     simulated: z.boolean(),
+    capabilities: Capabilities.meta({ description: '所在的主机能做什么；做不到的，对应的操作会被拒绝' }),
   })
   .meta({ id: 'Instance' })
 export type Instance = z.infer<typeof Instance>

@@ -51,6 +51,7 @@ export const Quote = z
     starts: z.string(),
     stops: z.string(),
     data_note: z.string(),
+    gaps: z.array(z.string()).meta({ description: '可能租到的主机做不到的，下单之前就说；没有则为空' }),
     balance: Yuan,
     /** Minimum balance for the order to be accepted. */
     required: Yuan,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Capabilities } from './capabilities.ts'
 import { priceUnits } from './charge-rule.ts'
 import { endpoint } from './endpoint.ts'
 import { Keyword, listQuery } from './list.ts'
@@ -60,6 +61,9 @@ export const Product = HomeProduct.extend({
   waiting: z.number().int().meta({ description: '排队人数' }),
   max_gpu_num: z.number().int().meta({ description: '单实例最多卡数' }),
   simulated: z.boolean(),
+  capabilities: Capabilities.nullable().meta({
+    description: '无论实例落在这个产品的哪台主机上都能做到的；没有主机有这种卡时为空',
+  }),
 }).meta({ id: 'Product' })
 export type Product = z.infer<typeof Product>
 

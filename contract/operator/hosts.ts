@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Capabilities, CardGrant } from '../capabilities.ts'
 import { endpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
 import { Keyword, listQuery } from '../list.ts'
@@ -63,6 +64,9 @@ export const OperatorHost = z
     instances: z.number().int(),
     running: z.number().int(),
     simulated: z.boolean(),
+    capabilities: Capabilities,
+    cards: CardGrant.meta({ description: '引擎怎样给卡：uuid 指定哪一张，slot 只认张数，none 没有卡' }),
+    unreachable_since: Time.nullable().meta({ description: '自何时起不应答；其间它的实例状态未知、不计费' }),
     seen_at: Time.meta({ description: '驱动最近一次报告' }),
     maintenance: HostMaintenance.nullable(),
   })

@@ -16,6 +16,7 @@ export const QuarantinedObject = z
   .object({
     id: Id,
     instance_id: z.string().meta({ description: '引擎上的标签里写的实例编号' }),
+    host_id: z.string().nullable().meta({ description: '在哪台主机上；早先隔离的没有记下' }),
     generation: z.number().int(),
     known_generation: z.number().int().nullable().meta({ description: '数据库里同一实例的代数，更旧；没有这个实例时为 null' }),
     phase: z.string().meta({ description: '引擎最近一次报告的状态' }),

@@ -541,6 +541,11 @@ export interface DB {
     changed_by: string
     changed_at: Date
   }
+  host_looks: {
+    host_id: string
+    listed_at: Date | null
+    unreachable_since: Date | null
+  }
   host_maintenances: {
     id: string
     host_id: string
@@ -567,6 +572,12 @@ export interface DB {
     schedulable: GeneratedAlways<boolean>
     problem: string | null
     isolation: Generated<string[]>
+    keeps_system_disk: Generated<boolean>
+    saves_images: Generated<boolean>
+    moves_disks: Generated<boolean>
+    limits_system_disk: Generated<boolean>
+    limits_data_disk: Generated<boolean>
+    cards: Generated<string>
   }
   idempotency_keys: {
     user_id: string
@@ -1153,6 +1164,7 @@ export interface DB {
     seen_at: Date
     decided_by: string | null
     ended_at: Date | null
+    host_id: string | null
   }
   queue_entries: {
     id: string

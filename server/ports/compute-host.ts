@@ -1,10 +1,15 @@
+import type { Capabilities, CardGrant } from '#contract/capabilities.ts'
 import type { HostIsolation } from '#contract/operator/hosts.ts'
-import type { DiskLimits } from '#contract/platform.ts'
 
 export interface HostGpu {
   uuid: string
   model: string
 }
+
+export interface HostCapabilities extends Capabilities {
+  cards: CardGrant
+}
+
 /** A compute host; values are allocatable, not total capacity. memory in MiB. */
 export interface ComputeHost {
   name: string
@@ -15,16 +20,10 @@ export interface ComputeHost {
   /** Why the host accepts no instances and how to fix it; Chinese, for operators. */
   problem?: string
   isolation: HostIsolation[]
-}
-
-/** Capabilities of an engine. */
-export interface DriverCapabilities {
-  rootfs_survives_stop: boolean
-  disks: DiskLimits
-  /** Whether `snapshot` works. */
-  snapshot: boolean
-  /** Whether `relocate` works: requires several hosts and a way to copy disks between them. */
-  relocate: boolean
-  gpu: 'uuid' | 'none'
+  capabilities: HostCapabilities
+  /** Nothing on it is real, so nobody may be charged for it. */
   simulated: boolean
 }
+
+/** A host as it describes itself or, if it does not answer, why; Chinese, for operators. */
+export type HostReport = { host: string; facts: ComputeHost } | { host: string; facts?: undefined; problem: string }

@@ -1,5 +1,5 @@
 import type { Duplex, Readable } from 'node:stream'
-import type { ComputeHost, DriverCapabilities } from './compute-host.ts'
+import type { HostReport } from './compute-host.ts'
 import type { EngineNotes } from './engine-notes.ts'
 import type { PullProgress } from './image-pull.ts'
 
@@ -28,6 +28,8 @@ export type FailureReason =
   | 'ExitedOk'
   | 'NodeLost'
   | 'GpuMissing'
+  /** The engine ended it to protect its host, and may not start it there again. */
+  | 'Evicted'
 
 /** Which disks of one generation exist. */
 export type DiskPresence = Record<'system' | 'data', boolean>
@@ -42,6 +44,11 @@ export interface InstanceRef {
   generation: number
 }
 
+/** An instance on the host that has its disks: a driver of many hosts asks that one, and no other. */
+export interface PlacedInstanceRef extends InstanceRef {
+  host: string
+}
+
 /** A host folder mounted into the instance; its writes reach the folder immediately, or fail with EROFS if it is `read_only`. */
 export interface FolderMount {
   /** Absolute path on the host. */
@@ -53,16 +60,16 @@ export interface FolderMount {
   quota_bytes?: number
 }
 
-export interface InstanceSpec extends InstanceRef {
-  host: string
+export interface InstanceSpec extends PlacedInstanceRef {
   /** Engine reference of the image, such as `zhisuan/pytorch:2.6`. */
   image: string
   /** Cores and MiB. */
   cpu: number
   memory_mb: number
   gpu_model: string
+  /** Cards of the host by their names in its inventory, which are UUIDs or, with `capabilities.cards` `slot`, numbered places. */
   gpu_uuids: readonly string[]
-  /** GB; enforced or only measured, depending on `capabilities().disks`. */
+  /** GB; enforced or only measured, depending on `capabilities.limits_*`. */
   sys_disk_gb: number
   data_disk_gb: number
   hostname: string
@@ -85,6 +92,13 @@ export interface ObservedInstance {
   exit_code?: number
   started_at?: Date
   observed_at: Date
+}
+
+/** What one host told of its instances. Nothing follows from what is not in `seen` unless it is `complete`. */
+export interface HostListing {
+  host: string
+  complete: boolean
+  seen: ObservedInstance[]
 }
 
 /**
@@ -128,16 +142,16 @@ export interface ExecSession {
 }
 
 /**
- * Runs instances. Every method is idempotent and level-triggered: after any failure, call it again. `list` returns every object
- * with our installation id or throws; it never returns a partial list. Throws DriverError only.
+ * Runs instances on one or many hosts. Every method is idempotent and level-triggered: after any failure, call it again. A host
+ * that does not answer delays and hides nothing of another. Throws DriverError only.
  */
 export interface ComputeDriver {
   readonly kind: 'simulator' | 'docker' | 'kubernetes'
   /** Absent if nobody else can use the engine. */
   readonly notes?: EngineNotes
-  capabilities(): Promise<DriverCapabilities>
   health(signal?: AbortSignal): Promise<{ ok: boolean; version?: string; problem?: string }>
-  inventory(signal?: AbortSignal): Promise<ComputeHost[]>
+  /** Returns every host, also those that do not answer. Throws DriverUnavailable if it cannot tell which hosts there are. */
+  inventory(signal?: AbortSignal): Promise<HostReport[]>
   /**
    * Adopts, creates or starts the instance and returns its current state quickly. Rejections are thrown; a later boot failure is
    * observed as `failed` until ensureStopped. Within a generation, changed cards and limits apply at the next start and keep the
@@ -146,34 +160,39 @@ export interface ComputeDriver {
    */
   ensureRunning(spec: InstanceSpec): Promise<ObservedInstance>
   /** Frees compute and keeps the disks. Ends as `stopped`, or `absent` if nothing had been created yet. */
-  ensureStopped(ref: InstanceRef, options: { grace_seconds: number }): Promise<ObservedInstance>
+  ensureStopped(ref: PlacedInstanceRef, options: { grace_seconds: number }): Promise<ObservedInstance>
   /**
    * Removes the instance up to this generation, and its disks unless a newer one exists; succeeds if absent. With
    * `keep_data_disk`, another generation can start on the same data later.
    */
-  ensureAbsent(ref: InstanceRef, options?: { keep_data_disk?: boolean }): Promise<void>
-  /** Finds the data disk of an instance, whatever else of it exists; `size_mb` is null if determining it is expensive. */
-  findDataDisk(id: string): Promise<{ name: string; size_mb: number | null } | undefined>
+  ensureAbsent(ref: PlacedInstanceRef, options?: { keep_data_disk?: boolean }): Promise<void>
+  /** Finds the data disk of an instance, of whatever generation; `size_mb` is null if determining it is expensive. */
+  findDataDisk(ref: PlacedInstanceRef): Promise<{ name: string; size_mb: number | null } | undefined>
   /** Observes exactly this generation. `absent` is a result, not an error. */
-  observe(ref: InstanceRef): Promise<ObservedInstance>
+  observe(ref: PlacedInstanceRef): Promise<ObservedInstance>
   /** Returns the disks of exactly this generation; a disk that was never created counts as missing. */
-  disks(ref: InstanceRef): Promise<DiskPresence>
-  list(signal?: AbortSignal): Promise<ObservedInstance[]>
+  disks(ref: PlacedInstanceRef): Promise<DiskPresence>
+  /**
+   * Returns every object with our installation id, host by host, with one entry for each host. Throws DriverUnavailable if it
+   * cannot tell which hosts there are.
+   */
+  list(signal?: AbortSignal): Promise<HostListing[]>
   /** Calls `wake` with ids of instances that may have changed; only a hint. Resolves when `signal` aborts or the watch ends. */
   watch(wake: OnInstanceChange, signal: AbortSignal): Promise<void>
-  exec(ref: InstanceRef, options: ExecOptions): Promise<ExecSession>
+  exec(ref: PlacedInstanceRef, options: ExecOptions): Promise<ExecSession>
   /** Returns the newest `tail` lines of console output as plain text; each begins with its UTC time and a space. */
-  logs(ref: InstanceRef, options: { tail: number }): Promise<string[]>
+  logs(ref: PlacedInstanceRef, options: { tail: number }): Promise<string[]>
   /** Streams new console output. */
-  followLogs(ref: InstanceRef, signal: AbortSignal): Promise<Readable>
-  usage(refs: readonly InstanceRef[]): Promise<UsageSample[]>
+  followLogs(ref: PlacedInstanceRef, signal: AbortSignal): Promise<Readable>
+  /** Samples the running ones whose hosts answer. */
+  usage(refs: readonly PlacedInstanceRef[]): Promise<UsageSample[]>
   /**
    * Saves the system disk of a running or stopped instance as image `target` for later specs; returns its size in MiB. May pause
    * a running instance briefly and take long. Excludes the data disk and our labels, environment, authorized keys, host keys and
    * shell histories. An interrupted call leaves no `target`; repeat it. An existing target of this generation always returns the
    * same, so each save needs a new name. Throws Conflict between the two states, InvalidSpec if another image has the name.
    */
-  snapshot(ref: InstanceRef, target: string, onProgress: (percent: number) => void): Promise<{ size_mb: number }>
+  snapshot(ref: PlacedInstanceRef, target: string, onProgress: (percent: number) => void): Promise<{ size_mb: number }>
   /**
    * Gives the saved image `source` the independent second name `target`; removing either keeps the other. Repeating it succeeds.
    * Throws ImageNotFound without `source`, and InvalidSpec if `source` was not saved or another image has the name.
@@ -185,21 +204,21 @@ export interface ComputeDriver {
   removeImage(image: string): Promise<void>
   /**
    * Moves the disks of a stopped instance to another host; later specs must name that host and its cards. Succeeds if already
-   * there; otherwise throws Unsupported without `capabilities().relocate`, and Conflict unless stopped.
+   * there; otherwise throws Unsupported without `capabilities.moves_disks`, and Conflict unless stopped.
    */
-  relocate(ref: InstanceRef, host: string, onProgress: (percent: number) => void): Promise<void>
+  relocate(ref: PlacedInstanceRef, host: string, onProgress: (percent: number) => void): Promise<void>
   /**
    * Copies the data disk of a stopped instance to one that was never started; that one stays `absent`, and ensureAbsent deletes
    * the copy. Repeating it succeeds, even after `to` was started. Throws Conflict unless `from` is stopped, or if `to` has a disk
    * that is not a copy of it. A partial copy is never visible.
    */
-  copyDataDisk(from: InstanceRef, to: InstanceSpec, onProgress: (percent: number) => void): Promise<void>
+  copyDataDisk(from: PlacedInstanceRef, to: InstanceSpec, onProgress: (percent: number) => void): Promise<void>
   /**
    * Connects to a TCP port in a running instance, loopback included; half-close is passed on. Throws PortClosed if nothing
    * listens, and Unsupported if the image has no tool to connect with. `signal` aborts only the connecting.
    */
-  dial(ref: InstanceRef, port: number, signal?: AbortSignal): Promise<Duplex>
-  /** Pulls an image. Throws PullFailed with the cause, if the engine reports one. */
-  ensureImage(image: string, onProgress: (progress: PullProgress) => void, signal?: AbortSignal): Promise<void>
+  dial(ref: PlacedInstanceRef, port: number, signal?: AbortSignal): Promise<Duplex>
+  /** Pulls an image to a host. Throws PullFailed with the cause, if the engine reports one. */
+  ensureImage(host: string, image: string, onProgress: (progress: PullProgress) => void, signal?: AbortSignal): Promise<void>
   close(): Promise<void>
 }

@@ -32,11 +32,3 @@ const allOffers: ServerInfo['offers'] = { wechat: true, mail: true, invoicing: t
  */
 export const getServerOffers = (): ServerInfo['offers'] => ({ ...allOffers, ...serverInfoStore.get()?.offers })
 export const useServerOffers = (): ServerInfo['offers'] => ({ ...allOffers, ...useStore(serverInfoStore)?.offers })
-
-const diskLimitTexts = { enforced: '写满后无法再写入', measured: '用量定期测量，超出上限后实例会被关机，数据保留' } as const
-
-/** Returns what happens when a user exceeds a data disk's size on this platform's hosts; empty until loaded. */
-export function useDiskLimitText(): string {
-  const info = useStore(serverInfoStore)
-  return info ? `${diskLimitTexts[info.disks.data]}。` : ''
-}

@@ -132,14 +132,17 @@ async function measureStreams({ deps, clock, people }: BenchmarkPlatform, origin
 }
 
 /** The engine as it answers when all instances run. */
-function listAllRunning({ deps, clock }: BenchmarkPlatform, ids: readonly string[]): Deps {
+function listAllRunning({ deps, clock }: BenchmarkPlatform, ids: readonly string[], host: string): Deps {
   const refs = ids.map((id) => ({ installation_id: deps.installation_id, id, generation: 1 }))
   const usage = { cpu_percent: 80, memory_mb: 20_000, sys_disk_mb: 9_000, data_disk_mb: 20_000 }
   return {
     ...deps,
     compute: {
       ...deps.compute,
-      list: async () => refs.map((ref) => ({ ref, phase: 'running' as const, observed_at: clock.now() })),
+      list: async () => {
+        const seen = refs.map((ref) => ({ ref, phase: 'running' as const, observed_at: clock.now() }))
+        return [{ host, complete: true, seen }]
+      },
       usage: async (asked) =>
         asked.map(({ id }) => ({
           ...{ id, at: clock.now(), ...usage },
@@ -153,14 +156,15 @@ function listAllRunning({ deps, clock }: BenchmarkPlatform, ids: readonly string
 async function measureWorker(world: BenchmarkPlatform): Promise<void> {
   const { deps, clock } = world
   const { kysely } = deps.database
-  const found = await sql<{ id: string }>`select id from instances where id like 'gpu-bench-%'`.execute(kysely)
+  const found = await sql<{ id: string; host_id: string }>`
+    select id, host_id from instances where id like 'gpu-bench-%'`.execute(kysely)
   const ids = found.rows.map(({ id }) => id)
   await sql`update instances set generation = 1 where id = any(${ids}::text[])`.execute(kysely)
   await sql`
     insert into gpus (uuid, host_id, model, instance_id)
     select 'GPU-of-' || id, (select host_id from gpus where model = 'RTX 4090' order by host_id limit 1), 'RTX 4090', id
     from unnest(${ids}::text[]) id`.execute(kysely)
-  const watched = listAllRunning(world, ids)
+  const watched = listAllRunning(world, ids, found.rows[0]!.host_id)
 
   printCpu(
     '看一台运行中的实例（每 15 秒）',

@@ -7,7 +7,7 @@ import type { Deps } from '#server/deps.ts'
 import { type HttpGateway, openHttpGateway } from '#server/gateway/http/http-gateway.ts'
 import { type OpenConnections, watchOpenConnections } from '#server/gateway/open-connections.ts'
 import { openSshGateway, type SshGateway } from '#server/gateway/ssh/ssh-gateway.ts'
-import type { ComputeDriver, InstanceRef } from '#server/ports/compute.ts'
+import type { ComputeDriver, PlacedInstanceRef } from '#server/ports/compute.ts'
 import type { Person } from '#tests/support/people.ts'
 import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
 import { openSftpClient } from '#tests/support/sftp-client.ts'
@@ -32,7 +32,7 @@ defineDockerCases(() =>
     beforeAll(async () => {
       world = await createDockerWorld()
       rental = await createRentalPlatform()
-      const inWorld = (ref: InstanceRef) => ({ ...ref, installation_id: world.installation_id })
+      const inWorld = (ref: PlacedInstanceRef) => ({ ...ref, installation_id: world.installation_id })
       const compute: Pick<ComputeDriver, 'exec' | 'dial'> = {
         exec: (ref, options) => world.driver.exec(inWorld(ref), options),
         dial: (ref, port, signal) => world.driver.dial(inWorld(ref), port, signal),

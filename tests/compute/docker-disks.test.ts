@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describeHosts } from '#tests/support/listed.ts'
 import { createDockerWorld, type DockerWorld, defineDockerCases } from './docker-world.ts'
 import { buildTestInstanceSpec, execShellScript, startAndWait, stopAndWait } from './world.ts'
 
@@ -26,7 +27,10 @@ defineDockerCases(() =>
     const imageOf = async () => join(dataDisksDir, (await readdir(dataDisksDir)).find((name) => name.endsWith('.img'))!)
 
     it('end where they were sold, are nosuid and nodev, and leave nothing behind', async () => {
-      expect((await world.driver.capabilities()).disks).toEqual({ system: 'measured', data: 'enforced' })
+      expect((await describeHosts(world.driver))[0]!.capabilities).toMatchObject({
+        limits_system_disk: false,
+        limits_data_disk: true,
+      })
       const spec = await buildTestInstanceSpec(world, 'a', { data_disk_gb: 1 })
       await startAndWait(world, spec)
       expect((await execShellScript(world, spec, 'grep " /workspace " /proc/mounts')).output).toMatch(/nosuid,nodev/)
@@ -113,7 +117,10 @@ defineDockerCases(() =>
   describe('docker: disks without an end', () => {
     it('are measured, system and data', async () => {
       const world = await createDockerWorld()
-      expect((await world.driver.capabilities()).disks).toEqual({ system: 'measured', data: 'measured' })
+      expect((await describeHosts(world.driver))[0]!.capabilities).toMatchObject({
+        limits_system_disk: false,
+        limits_data_disk: false,
+      })
       const spec = await buildTestInstanceSpec(world, 'a')
       await startAndWait(world, spec)
       await execShellScript(

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { InstanceSpec } from '#server/ports/compute.ts'
+import { describeHosts } from '#tests/support/listed.ts'
 import { createImageVariant } from './docker-images.ts'
 import { createDockerWorld, type DockerWorld, defineDockerCases } from './docker-world.ts'
 import { buildTestInstanceSpec, execShellScript, startAndWait, stopAndWait, waitForPhase } from './world.ts'
@@ -93,7 +94,7 @@ defineDockerCases(() =>
       const card = { uuid: 'GPU-1', model: 'H800', use_percent: 0, vram_mb: 0, temperature_c: 0, power_w: 0 }
       const real = await createDockerWorld({ virtual_gpus: [], read_cards: async () => [card] })
       const spec = await buildTestInstanceSpec(real, 'a', { gpu_uuids: ['GPU-1'] })
-      expect(await real.driver.capabilities()).toMatchObject({ gpu: 'uuid', simulated: false })
+      expect(await describeHosts(real.driver)).toMatchObject([{ capabilities: { cards: 'uuid' }, simulated: false }])
       const seen = await real.driver.ensureRunning(spec)
       expect(seen).toMatchObject({ phase: 'failed', reason: 'GpuMissing' })
       expect(seen.message).toMatch(/^实例内没有检测到分配的 GPU。（.*device driver/)

@@ -7,6 +7,7 @@ import type { CardReader } from '#server/adapters/compute.docker/nvidia.ts'
 import { buildTar } from '#server/adapters/compute.docker/tar.ts'
 import type { ComputeDriver, InstanceSpec } from '#server/ports/compute.ts'
 import { HeldClock } from '#tests/support/held-clock.ts'
+import { describeHosts, listObjects } from '#tests/support/listed.ts'
 import { buildFakeContainer, type FakeEngine, type FakeEngineRoutes, fakeEngineInfo, startFakeEngine } from './fake-engine.ts'
 import { getDriverErrorCode } from './world.ts'
 
@@ -39,6 +40,7 @@ describe('docker: an engine in trouble', () => {
       installation_id: 'zhisuan',
       socket_path: engine.socket_path,
       clock,
+      host_name: 'fake',
       call_timeout_ms: 300,
       host_check: 'skipped',
       ...(readCards && { read_cards: readCards }),
@@ -52,7 +54,7 @@ describe('docker: an engine in trouble', () => {
   it('gives up on an engine that does not answer in time', async () => {
     await against([[/./, () => undefined]])
     expect(await driver.health()).toMatchObject({ ok: false })
-    expect(await getDriverErrorCode(driver.list())).toBe('DriverUnavailable')
+    expect(await getDriverErrorCode(listObjects(driver))).toBe('DriverUnavailable')
   })
 
   it('gives up on an answer that breaks off in the middle', async () => {
@@ -61,7 +63,7 @@ describe('docker: an engine in trouble', () => {
       setTimeout(() => response.destroy(), 20)
     }
     await against([[/containers\/json/, half]])
-    expect(await getDriverErrorCode(driver.list())).toBe('DriverUnavailable')
+    expect(await getDriverErrorCode(listObjects(driver))).toBe('DriverUnavailable')
   })
 
   it('throws rather than give a list with one instance missing', async () => {
@@ -71,7 +73,7 @@ describe('docker: an engine in trouble', () => {
       [/containers\/a\/json/, json(a!.inspected)],
       [/containers\/b\/json/, json({ message: 'driver failed' }, 500)],
     ])
-    expect(await getDriverErrorCode(driver.list())).toBe('DriverUnavailable')
+    expect(await getDriverErrorCode(listObjects(driver))).toBe('DriverUnavailable')
   })
 
   it('leaves out of a list what was removed meanwhile', async () => {
@@ -81,7 +83,7 @@ describe('docker: an engine in trouble', () => {
       [/containers\/a\/json/, json(a!.inspected)],
       [/containers\/b\/json/, json({ message: 'No such container: b' }, 404)],
     ])
-    expect((await driver.list()).map(({ ref }) => ref.id)).toEqual(['a'])
+    expect((await listObjects(driver)).map(({ ref }) => ref.id)).toEqual(['a'])
   })
 
   it('adopts a container whose name is taken, in Podman’s words too', async () => {
@@ -162,7 +164,7 @@ describe('docker: an engine in trouble', () => {
     expect((await stopped).phase).toBe('absent')
     await new Promise((resolve) => setTimeout(resolve, 100))
     expect(engine.asked).not.toContain('POST /containers/create')
-    expect(await driver.list()).toEqual([])
+    expect(await listObjects(driver)).toEqual([])
   })
 
   it('takes a removal of what is gone, and a volume that never was, as success', async () => {
@@ -228,9 +230,9 @@ describe('docker: an engine in trouble', () => {
 
   it('gives no cards where the engine has no NVIDIA runtime', async () => {
     await against([info])
-    const [host] = await driver.inventory()
+    const [host] = await describeHosts(driver)
     expect(host).toMatchObject({ name: 'fake', cpu: 8, memory_mb: 16 * 1024 - 512, gpus: [], schedulable: true })
-    expect((await driver.capabilities()).gpu).toBe('none')
+    expect((await describeHosts(driver))[0]!.capabilities.cards).toBe('none')
   })
 
   it('makes no image of a disk whose export breaks off', async () => {
@@ -376,7 +378,7 @@ describe('docker: an engine in trouble', () => {
       async () => [card],
     )
     let listing = true
-    const listed = driver.list().finally(() => {
+    const listed = listObjects(driver).finally(() => {
       listing = false
     })
     while (listing) {

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describeHosts } from '#tests/support/listed.ts'
 import { createDockerWorld, type DockerWorld, defineDockerCases } from './docker-world.ts'
 import { buildTestInstanceSpec, execShellScript, getDriverErrorCode, startAndWait } from './world.ts'
 
@@ -37,7 +38,7 @@ defineDockerCases(() =>
     }
     const checked = () => createDockerWorld({ host_check: 'required', check_image: world.image })
     const hostSeenBy = async (other: DockerWorld) => {
-      const [host] = await other.driver.inventory()
+      const [host] = await describeHosts(other.driver)
       await other.end()
       return host!
     }
@@ -71,7 +72,7 @@ defineDockerCases(() =>
     it('is taken when neither metadata, nor the host, nor its network answers, and leaves nothing of the check behind', async () => {
       const other = await checked()
       const before = (await world.docker.listVolumes()).Volumes?.length ?? 0
-      expect(await other.driver.inventory()).toMatchObject([{ schedulable: true, isolation: ['checked'] }])
+      expect(await describeHosts(other.driver)).toMatchObject([{ schedulable: true, isolation: ['checked'] }])
       const filters = { name: ['zhisuan-check'] }
       expect(await world.docker.listContainers({ all: true, filters })).toEqual([])
       expect((await world.docker.listVolumes()).Volumes?.length ?? 0).toBe(before)
@@ -103,7 +104,7 @@ defineDockerCases(() =>
       expect(await meets(lanAddress, 80)).toBe('refused')
       expect(await meets(metadataAddress, 80)).toBe('refused')
       const other = await checked()
-      const [open] = await other.driver.inventory()
+      const [open] = await describeHosts(other.driver)
       expect(open).toMatchObject({ schedulable: false, isolation: [] })
       expect(open!.problem).toContain(`${metadataAddress}:80`)
       expect(open!.problem).toContain('scripts/tenant-host.sh')

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { formatKeptDiskImage } from '#server/adapters/compute.docker/names.ts'
+import { listObjects } from '#tests/support/listed.ts'
 import { createImageVariant } from './docker-images.ts'
 import { createDockerWorld, type DockerWorld, defineDockerCases } from './docker-world.ts'
 import {
@@ -40,7 +41,7 @@ defineDockerCases(() =>
       await startAndWait(world, spec)
       const { Labels } = (await inspectOnly(world)).Config
       expect(Labels).toMatchObject({ 'zhisuan.id': 'a', 'zhisuan.generation': '1', 'zhisuan.gpus': '' })
-      expect((await world.driver.list()).map(({ ref }) => ref.id)).toEqual(['a'])
+      expect((await listObjects(world.driver)).map(({ ref }) => ref.id)).toEqual(['a'])
       expect((await world.driver.observe({ ...spec, id: 'victim', generation: 9 })).phase).toBe('absent')
     })
 
@@ -130,7 +131,7 @@ defineDockerCases(() =>
       const spec = await buildTestInstanceSpec(other, 'a')
       await startAndWait(other, spec)
       await execShellScript(other, spec, 'echo kept > /workspace/file')
-      expect(await world.driver.list()).toEqual([])
+      expect(await listObjects(world.driver)).toEqual([])
       await world.driver.ensureAbsent({ ...spec, installation_id: world.installation_id })
       expect(await getDriverErrorCode(world.driver.ensureAbsent(spec))).toBe('InvalidSpec')
       expect((await execShellScript(other, spec, 'cat /workspace/file')).output).toBe('kept\n')
@@ -142,7 +143,7 @@ defineDockerCases(() =>
       await startAndWait(world, spec)
       await execShellScript(world, spec, 'echo kept > /workspace/file')
       await world.driver.ensureAbsent(spec, { keep_data_disk: true })
-      expect(await world.driver.findDataDisk('a')).toEqual({ name: `${world.installation_id}.a.workspace`, size_mb: null })
+      expect(await world.driver.findDataDisk(spec)).toEqual({ name: `${world.installation_id}.a.workspace`, size_mb: null })
       const newer = { ...spec, generation: 2 }
       await startAndWait(world, newer)
       await world.driver.ensureAbsent(spec)
@@ -158,7 +159,7 @@ defineDockerCases(() =>
       await startAndWait(world, newer)
       expect((await execShellScript(world, newer, 'cat /workspace/file')).output).toBe('kept\n')
       await world.driver.ensureAbsent(newer)
-      expect(await world.driver.findDataDisk('a')).toBeUndefined()
+      expect(await world.driver.findDataDisk(spec)).toBeUndefined()
     })
 
     it('keeps one note of whose servers work here: of two with one number the first, and none but the newest', async () => {

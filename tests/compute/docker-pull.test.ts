@@ -49,7 +49,7 @@ describe('docker: pulls', () => {
   async function heardOf(...lines: unknown[]): Promise<PullProgress[]> {
     await against(pull(...lines))
     const heard: PullProgress[] = []
-    await driver.ensureImage('x:1', (progress) => heard.push(progress))
+    await driver.ensureImage('host-1', 'x:1', (progress) => heard.push(progress))
     return heard
   }
 
@@ -125,7 +125,7 @@ describe('docker: pulls', () => {
 
   it.each(told)('takes a pull that ends with “%s” for %s, %s', async (error, code, fault) => {
     await against(pull({ status: 'Pulling' }, { error }))
-    await expect(driver.ensureImage('x:1', () => undefined)).rejects.toMatchObject({ code, ...(fault && { fault }) })
+    await expect(driver.ensureImage('host-1', 'x:1', () => undefined)).rejects.toMatchObject({ code, ...(fault && { fault }) })
   })
 
   it.each(told)('and one that is refused with it before it begins', async (error, code, fault) => {
@@ -133,7 +133,7 @@ describe('docker: pulls', () => {
       [/^POST \/images\/create/, { status: code === 'ImageNotFound' ? 404 : 500, body: { message: error } }],
       [/^GET \/images\//, { status: 404, body: { message: 'No such image' } }],
     ])
-    await expect(driver.ensureImage('x:1', () => undefined)).rejects.toMatchObject({ code, ...(fault && { fault }) })
+    await expect(driver.ensureImage('host-1', 'x:1', () => undefined)).rejects.toMatchObject({ code, ...(fault && { fault }) })
   })
 })
 

@@ -8,6 +8,7 @@ import { DockerEngine } from '#server/adapters/compute.docker/engine.ts'
 import { GpuCheck } from '#server/adapters/compute.docker/gpu-check.ts'
 import { formatKeptDiskImage } from '#server/adapters/compute.docker/names.ts'
 import type { PullProgress } from '#server/ports/image-pull.ts'
+import { describeHosts, listObjects } from '#tests/support/listed.ts'
 import { createDockerWorld, type DockerWorld, defineDockerCases } from './docker-world.ts'
 import { startTestRegistry } from './registry.ts'
 import { buildTestInstanceSpec, execShellScript, startAndWait, stopAndWait, waitForPhase } from './world.ts'
@@ -31,7 +32,7 @@ defineDockerCases(() =>
       const second = createDockerDriver(world.options)
       await Promise.all([world.driver, second].map((driver) => driver.ensureRunning(spec).catch(() => undefined)))
       await startAndWait(world, spec)
-      expect(await second.list()).toHaveLength(1)
+      expect(await listObjects(second)).toHaveLength(1)
       await second.close()
     })
 
@@ -43,7 +44,7 @@ defineDockerCases(() =>
       await world.docker.createContainer(buildContainerPlan(spec, origin, { real_gpus: false, disk_quota: false }))
       expect((await world.driver.observe(spec)).phase).toBe('creating')
       await startAndWait(world, spec)
-      expect(await world.driver.list()).toHaveLength(1)
+      expect(await listObjects(world.driver)).toHaveLength(1)
     })
 
     it('finishes a stop that was only noted, then starts', async () => {
@@ -96,7 +97,7 @@ defineDockerCases(() =>
       const registry = await startTestRegistry()
       const image = `${registry.address}/zhisuan/tiny:1`
       const heard: number[] = []
-      await world.driver.ensureImage(image, ({ percent }) => heard.push(percent))
+      await world.driver.ensureImage('host-1', image, ({ percent }) => heard.push(percent))
       expect(heard.at(-1)).toBe(100)
       expect((await world.docker.getImage(image).inspect()).Config.Labels).toMatchObject({ other: 'label' })
       await world.docker.getImage(image).remove()
@@ -107,7 +108,7 @@ defineDockerCases(() =>
       const registry = await startTestRegistry()
       const image = `${registry.address}/zhisuan/slow:1`
       const heard: PullProgress[] = []
-      await world.driver.ensureImage(image, (progress) => heard.push(progress))
+      await world.driver.ensureImage('host-1', image, (progress) => heard.push(progress))
       const percents = heard.map(({ percent }) => percent)
       expect(new Set(percents).size).toBeGreaterThanOrEqual(5)
       expect(percents).toEqual([...percents].sort((a, b) => a - b))
@@ -133,11 +134,11 @@ defineDockerCases(() =>
           ...(auth && { registry_auths: new Map([[address, { ...auth, serveraddress: address }]]) }),
         })
       for (const stranger of [as(), as({ username, password: 'wrong' })]) {
-        await expect(stranger.ensureImage(image, () => undefined)).rejects.toMatchObject({ fault: 'not_allowed' })
+        await expect(stranger.ensureImage('host-1', image, () => undefined)).rejects.toMatchObject({ fault: 'not_allowed' })
         await stranger.close()
       }
       const known = as({ username, password })
-      await known.ensureImage(image, () => undefined)
+      await known.ensureImage('host-1', image, () => undefined)
       await known.close()
       await world.docker.getImage(image).remove()
       await registry.close()
@@ -147,7 +148,7 @@ defineDockerCases(() =>
       const registry = await startTestRegistry()
       await registry.close()
       const image = `${registry.address}/zhisuan/tiny:1`
-      await expect(world.driver.ensureImage(image, () => undefined)).rejects.toMatchObject({
+      await expect(world.driver.ensureImage('host-1', image, () => undefined)).rejects.toMatchObject({
         fault: 'unreachable',
         retryable: true,
       })
@@ -158,9 +159,9 @@ defineDockerCases(() =>
       const spec = await buildTestInstanceSpec(world, 'a', { image: `${registry.address}/zhisuan/hanging:1` })
       expect((await world.driver.ensureRunning(spec)).phase).toBe('pulling')
       expect((await world.driver.ensureRunning(spec)).phase).toBe('pulling')
-      expect((await world.driver.list()).map(({ phase }) => phase)).toEqual(['pulling'])
+      expect((await listObjects(world.driver)).map(({ phase }) => phase)).toEqual(['pulling'])
       expect((await world.driver.ensureStopped(spec, { grace_seconds: 1 })).phase).toBe('absent')
-      expect(await world.driver.list()).toEqual([])
+      expect(await listObjects(world.driver)).toEqual([])
       await registry.close()
     })
 
@@ -176,7 +177,7 @@ defineDockerCases(() =>
     })
 
     it('finds out whether an instance sees its cards, once for each start', async () => {
-      const spec = await buildTestInstanceSpec(world, 'a', { gpu_uuids: [(await world.driver.inventory())[0]!.gpus[0]!.uuid] })
+      const spec = await buildTestInstanceSpec(world, 'a', { gpu_uuids: [(await describeHosts(world.driver))[0]!.gpus[0]!.uuid] })
       await startAndWait(world, spec)
       const engine = new DockerEngine(world.options.socket_path, 30_000)
       const containers = new ContainerStore(engine, world.installation_id)

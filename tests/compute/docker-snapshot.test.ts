@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describeHosts } from '#tests/support/listed.ts'
 import { createImageVariant } from './docker-images.ts'
 import { createDockerWorld, type DockerWorld, defineDockerCases } from './docker-world.ts'
 import { buildTestInstanceSpec, execShellScript, startAndWait, stopAndWait } from './world.ts'
@@ -30,7 +31,7 @@ defineDockerCases(() =>
         Env: ['KEPT=1', 'NVIDIA_VISIBLE_DEVICES=all'],
         Labels: { 'zhisuan.id': 'x', other: 'label' },
       })
-      const gpuUuids = [(await world.driver.inventory())[0]!.gpus[0]!.uuid]
+      const gpuUuids = [(await describeHosts(world.driver))[0]!.gpus[0]!.uuid]
       const spec = await buildTestInstanceSpec(world, 'a', { image, gpu_uuids: gpuUuids, authorized_keys: [key] })
       await startAndWait(world, spec)
       await execShellScript(

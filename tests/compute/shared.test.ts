@@ -4,6 +4,7 @@ import { assertCapacity, type ResourceClaim } from '#server/adapters/compute.sha
 import { buildVirtualGpus } from '#server/adapters/compute.shared/gpu-uuid.ts'
 import { isImageReference } from '#server/adapters/compute.shared/spec-check.ts'
 import { LineCutter, stripControlCodes } from '#server/adapters/compute.shared/text-lines.ts'
+import { simulatedCapabilities } from '#tests/support/capabilities.ts'
 
 describe('admission', () => {
   const host = {
@@ -13,6 +14,8 @@ describe('admission', () => {
     gpus: buildVirtualGpus('h', [{ model: 'X', count: 3 }]),
     isolation: [],
     schedulable: true,
+    capabilities: { ...simulatedCapabilities, cards: 'uuid' as const },
+    simulated: true,
   }
   const claim = fc.record({
     id: fc.constantFrom('a', 'b', 'c', 'd', 'e'),

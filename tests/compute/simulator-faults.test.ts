@@ -1,6 +1,7 @@
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describeHosts, listObjects } from '#tests/support/listed.ts'
 import { createSimulatorWorld, type SimulatorWorld } from './simulator-world.ts'
 import {
   advanceUntilSettled,
@@ -59,15 +60,23 @@ describe('simulator: faults', () => {
     world.faults.lost_answers = 1
     expect(await getDriverErrorCode(world.driver.ensureRunning(spec))).toBe('DriverUnavailable')
     await startAndWait(world, spec)
-    expect(await world.driver.list()).toHaveLength(1)
+    expect(await listObjects(world.driver)).toHaveLength(1)
   })
 
-  it('shows instances of a lost host as unknown, and as they were when it is back', async () => {
-    const spec = await buildTestInstanceSpec(world, 'a', { gpu_uuids: [(await world.driver.inventory())[0]!.gpus[0]!.uuid] })
+  it('tells nothing of a lost host, shows its instances as unknown, and as they were when it is back', async () => {
+    const spec = await buildTestInstanceSpec(world, 'a', { gpu_uuids: [(await describeHosts(world.driver))[0]!.gpus[0]!.uuid] })
+    const rival = await buildTestInstanceSpec(world, 'b')
     const before = await startAndWait(world, spec)
     world.faults.lost_hosts.add(spec.host)
     expect(await world.driver.observe(spec)).toMatchObject({ phase: 'unknown', reason: 'NodeLost' })
-    expect((await world.driver.inventory()).map(({ schedulable }) => schedulable)).toEqual([false, true])
+    expect(await world.driver.list()).toEqual([
+      { host: 'sim-1', complete: false, seen: [] },
+      { host: 'sim-2', complete: true, seen: [] },
+    ])
+    expect(await world.driver.inventory()).toEqual([
+      { host: 'sim-1', problem: '主机 sim-1 没有应答。' },
+      { host: 'sim-2', facts: expect.objectContaining({ schedulable: true }) },
+    ])
     for (const call of [
       world.driver.exec(spec, { cmd: ['true'] }),
       world.driver.ensureAbsent(spec),
@@ -75,7 +84,7 @@ describe('simulator: faults', () => {
     ]) {
       expect(await getDriverErrorCode(call)).toBe('DriverUnavailable')
     }
-    expect(await getDriverErrorCode(world.driver.ensureRunning(await buildTestInstanceSpec(world, 'b')))).toBe('NoCapacity')
+    expect(await getDriverErrorCode(world.driver.ensureRunning(rival))).toBe('DriverUnavailable')
     world.faults.lost_hosts.clear()
     expect((await world.driver.observe(spec)).started_at).toEqual(before.started_at)
   })
@@ -100,7 +109,7 @@ describe('simulator: faults', () => {
   })
 
   it('frees the cards of what crashed, and keeps its files', async () => {
-    const gpuUuids = [(await world.driver.inventory())[0]!.gpus[0]!.uuid]
+    const gpuUuids = [(await describeHosts(world.driver))[0]!.gpus[0]!.uuid]
     const spec = await buildTestInstanceSpec(world, 'a', { gpu_uuids: gpuUuids })
     await startAndWait(world, spec)
     await execShellScript(world, spec, 'echo kept > /root/file')
@@ -122,9 +131,9 @@ describe('simulator: faults', () => {
         world.driver.snapshot(spec, 'saved/a:1', () => undefined),
       )
     expect(await getDriverErrorCode(save())).toBe('DriverUnavailable')
-    expect(await getDriverErrorCode(world.driver.ensureImage('saved/a:1', () => undefined))).toBe('ImageNotFound')
+    expect(await getDriverErrorCode(world.driver.ensureImage('sim-1', 'saved/a:1', () => undefined))).toBe('ImageNotFound')
     await save()
-    await world.driver.ensureImage('saved/a:1', () => undefined)
+    await world.driver.ensureImage('sim-1', 'saved/a:1', () => undefined)
     expect((await readdir(join(world.dir, 'images'))).filter((name) => name.endsWith('.new'))).toEqual([])
   })
 
@@ -142,7 +151,7 @@ describe('simulator: faults', () => {
     expect(await getDriverErrorCode(copy())).toBe('DriverUnavailable')
     await world.restart()
     expect(await readdir(join(world.dir, 'instances'))).toEqual(['a', 'b'])
-    await world.driver.list()
+    await listObjects(world.driver)
     expect(await readdir(join(world.dir, 'instances'))).toEqual(['a'])
     expect(await getDriverErrorCode(copy())).toBe('DriverUnavailable')
     await startAndWait(world, to)
@@ -189,7 +198,7 @@ describe('simulator: faults', () => {
     await startAndWait(world, await buildTestInstanceSpec(world, 'a'))
     await writeFile(join(world.dir, 'instances', 'a', 'record.json'), '{"spec":')
     await world.restart()
-    expect(await getDriverErrorCode(world.driver.list())).toBe('DriverUnavailable')
+    expect(await getDriverErrorCode(listObjects(world.driver))).toBe('DriverUnavailable')
   })
 
   it('leaves no file of a removed instance, and cleans up a removal that was cut short', async () => {
@@ -199,7 +208,7 @@ describe('simulator: faults', () => {
     expect(await readdir(join(world.dir, 'instances'))).toEqual([])
     await writeFile(join(world.dir, 'trash', 'left'), 'over')
     await world.restart()
-    await world.driver.list()
+    await listObjects(world.driver)
     expect(await readdir(join(world.dir, 'trash'))).toEqual([])
   })
 

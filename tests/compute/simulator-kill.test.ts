@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { createSimulator } from '#server/adapters/compute.simulator/simulator.ts'
 import { HeldClock } from '#tests/support/held-clock.ts'
+import { listObjects } from '#tests/support/listed.ts'
 
 const target = fileURLToPath(new URL('./kill-target.ts', import.meta.url))
 const kills = 8
@@ -34,11 +35,11 @@ it('finds after a kill -9 whatever was answered before it', async () => {
   for (let round = 0; round < kills; round += 1) {
     said = await killAfter(dir, ['removing', 'saving', 'starting'][round % 3]!, 5 + round * 7, said)
     const driver = createSimulator({ clock: new HeldClock(), dir, hosts: [], images: [] })
-    const listed = (await driver.list()).map(({ ref }) => ref.id)
+    const listed = (await listObjects(driver)).map(({ ref }) => ref.id)
     for (const [id, what] of said) {
       if (what === 'started') expect(listed).toContain(id)
       if (what === 'removed') expect(listed).not.toContain(id)
-      if (what === 'saved') await driver.ensureImage(`saved/${id}:1`, () => undefined)
+      if (what === 'saved') await driver.ensureImage('sim-1', `saved/${id}:1`, () => undefined)
     }
     expect(await readdir(join(dir, 'trash'))).toEqual([])
     expect((await readdir(join(dir, 'instances'))).sort()).toEqual(listed)

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { InstanceSpec, ObservedInstance } from '#server/ports/compute.ts'
 import { DriverError } from '#server/ports/driver-errors.ts'
+import { describeHosts, listObjects } from '#tests/support/listed.ts'
 import { getRandomRuns } from '#tests/support/random-runs.ts'
 import { createSimulatorWorld, type SimulatorWorld } from './simulator-world.ts'
 import { buildTestInstanceSpec } from './world.ts'
@@ -84,15 +85,13 @@ class Run {
   }
 
   async spec(one: string, cards: readonly number[], asked: number): Promise<InstanceSpec> {
-    const { unavailable } = this.world.faults
-    this.world.faults.unavailable = false
-    const [host] = await this.world.driver.inventory()
-    const spec = await buildTestInstanceSpec(this.world, one, {
-      generation: asked,
-      gpu_uuids: cards.map((card) => host!.gpus[card]!.uuid),
+    return withoutOutages(this.world, async () => {
+      const [host] = await describeHosts(this.world.driver)
+      return buildTestInstanceSpec(this.world, one, {
+        generation: asked,
+        gpu_uuids: cards.map((card) => host!.gpus[card]!.uuid),
+      })
     })
-    this.world.faults.unavailable = unavailable
-    return spec
   }
 
   async take(taken: Step): Promise<void> {
@@ -126,21 +125,24 @@ class Run {
   async check(): Promise<void> {
     const { world } = this
     if (world.faults.unavailable) return
-    const listed = await world.driver.list()
+    const listed = await withoutOutages(world, () => listObjects(world.driver))
     const names = listed.map(({ ref }) => ref.id)
     expect(new Set(names).size).toBe(names.length)
     const live = listed.filter(({ phase }) => holding.has(phase))
     const cards = (await Promise.all(live.map((seen) => this.cardsOf(seen)))).flat()
     expect(new Set(cards).size).toBe(cards.length)
     expect((await readdir(join(world.dir, 'instances'))).sort()).toEqual(names.sort())
-    for (const seen of listed) expect(await world.driver.observe(seen.ref)).toEqual({ ...seen, observed_at: world.clock.now() })
+    for (const seen of listed) {
+      const observed = await withoutOutages(world, () => world.driver.observe({ ...seen.ref, host: 'sim-1' }))
+      expect(observed).toEqual({ ...seen, observed_at: world.clock.now() })
+    }
   }
 
   /** What was saved and not removed has its files, and can be had; what was not cannot. */
   async checkImages(): Promise<void> {
     heal(this.world)
     for (const one of [1, 2, 3]) {
-      const fetched = this.world.driver.ensureImage(`saved/n${one}:1`, () => undefined)
+      const fetched = this.world.driver.ensureImage('sim-1', `saved/n${one}:1`, () => undefined)
       expect(await allowed(fetched)).toBe(this.saved.has(one))
     }
     const files = await readdir(join(this.world.dir, 'images'))
@@ -153,7 +155,8 @@ class Run {
   }
 
   async isGone(one: string): Promise<void> {
-    expect((await this.world.driver.list()).map(({ ref }) => ref.id)).not.toContain(one)
+    const listed = await withoutOutages(this.world, () => listObjects(this.world.driver))
+    expect(listed.map(({ ref }) => ref.id)).not.toContain(one)
     expect(await readdir(join(this.world.dir, 'instances'))).not.toContain(one)
     expect(await readdir(join(this.world.dir, 'trash'))).toEqual([])
   }
@@ -174,8 +177,19 @@ class Run {
       expect((await world.driver.observe(spec)).phase).toBe('running')
       await world.driver.ensureAbsent(spec)
     }
-    expect(await world.driver.list()).toEqual([])
+    expect(await listObjects(world.driver)).toEqual([])
     expect(await readdir(join(world.dir, 'instances'))).toEqual([])
+  }
+}
+
+/** What there is, though engine and hosts may not answer just now. */
+async function withoutOutages<T>({ faults }: SimulatorWorld, work: () => Promise<T>): Promise<T> {
+  const { unavailable, lost_hosts: lostHosts } = faults
+  Object.assign(faults, { unavailable: false, lost_hosts: new Set() })
+  try {
+    return await work()
+  } finally {
+    Object.assign(faults, { unavailable, lost_hosts: lostHosts })
   }
 }
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { InstanceSpec } from '#server/ports/compute.ts'
+import { describeHosts } from '#tests/support/listed.ts'
 import { startSimulatedInstance } from './simulated-instance.ts'
 import { createSimulatorWorld, type SimulatorWorld } from './simulator-world.ts'
 import { buildTestInstanceSpec, execCommand, execShellScript, startAndWait } from './world.ts'
@@ -155,7 +156,7 @@ describe('simulator shell: the machine', () => {
     expect(await out('nvidia-smi')).toMatch(/\(simulated\)[\s\S]*NVIDIA A100 80G[\s\S]*81920MiB/)
     expect(await out('nvidia-smi --query-gpu=index,memory.total --format=csv,noheader,nounits')).toBe('0, 81920\n1, 81920\n')
     expect((await execShellScript(world, spec, 'npu-smi info')).code).toBe(127)
-    const [, host] = await world.driver.inventory()
+    const [, host] = await describeHosts(world.driver)
     const npu = await buildTestInstanceSpec(world, 'npu', {
       host: host!.name,
       gpu_model: 'Ascend 910B',

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createSimulator } from '#server/adapters/compute.simulator/simulator.ts'
 import { HeldClock } from '#tests/support/held-clock.ts'
+import { describeHosts } from '#tests/support/listed.ts'
 import { createSimulatorWorld, type SimulatorWorld } from './simulator-world.ts'
 import { buildTestInstanceSpec, startAndWait } from './world.ts'
 
@@ -60,7 +61,7 @@ describe('simulator: time', () => {
   })
 
   it('skips the pull of an image that was fetched ahead', async () => {
-    const fetched = world.driver.ensureImage(world.image, () => undefined)
+    const fetched = world.driver.ensureImage('sim-1', world.image, () => undefined)
     await world.clock.advance(3000)
     await fetched
     expect((await world.driver.ensureRunning(await buildTestInstanceSpec(world, 'a'))).phase).toBe('creating')
@@ -83,7 +84,7 @@ describe('simulator: usage', () => {
   it('gives the same numbers for the same seed and moment', async () => {
     const numbers = async (seed: number) => {
       const world = await createSimulatorWorld({ seed })
-      const spec = await buildTestInstanceSpec(world, 'a', { gpu_uuids: [(await world.driver.inventory())[0]!.gpus[0]!.uuid] })
+      const spec = await buildTestInstanceSpec(world, 'a', { gpu_uuids: [(await describeHosts(world.driver))[0]!.gpus[0]!.uuid] })
       await startAndWait(world, spec)
       await world.clock.advance(600_000)
       const [sample] = await world.driver.usage([spec])
@@ -100,7 +101,7 @@ describe('simulator: usage', () => {
 
   it('is told apart from real numbers by the driver itself', async () => {
     const world = await createSimulatorWorld()
-    expect(await world.driver.capabilities()).toMatchObject({ simulated: true, gpu: 'uuid' })
+    expect((await describeHosts(world.driver))[0]).toMatchObject({ simulated: true, capabilities: { cards: 'uuid' } })
     await world.end()
   })
 

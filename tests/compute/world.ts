@@ -3,11 +3,12 @@ import type {
   ComputeDriver,
   DiskPresence,
   InstancePhase,
-  InstanceRef,
   InstanceSpec,
   ObservedInstance,
+  PlacedInstanceRef,
 } from '#server/ports/compute.ts'
 import type { DriverError } from '#server/ports/driver-errors.ts'
+import { describeHosts } from '#tests/support/listed.ts'
 
 /** A driver and what lies behind it, made for one test. */
 export interface DriverWorld {
@@ -38,7 +39,7 @@ export async function buildTestInstanceSpec(
   id: string,
   changes: Partial<InstanceSpec> = {},
 ): Promise<InstanceSpec> {
-  const [host] = await world.driver.inventory()
+  const [host] = await describeHosts(world.driver)
   return {
     installation_id: world.installation_id,
     id,
@@ -60,7 +61,7 @@ export async function buildTestInstanceSpec(
 const tries = 200
 
 /** Observes until the phase is reached. Fails with what was seen last. */
-export async function waitForPhase(world: DriverWorld, ref: InstanceRef, phase: InstancePhase): Promise<ObservedInstance> {
+export async function waitForPhase(world: DriverWorld, ref: PlacedInstanceRef, phase: InstancePhase): Promise<ObservedInstance> {
   let seen = await world.driver.observe(ref)
   for (let i = 0; i < tries && seen.phase !== phase; i += 1) {
     await world.wait(200)
@@ -81,7 +82,7 @@ export async function startAndWait(world: DriverWorld, spec: InstanceSpec): Prom
   return seen
 }
 
-export async function stopAndWait(world: DriverWorld, ref: InstanceRef): Promise<ObservedInstance> {
+export async function stopAndWait(world: DriverWorld, ref: PlacedInstanceRef): Promise<ObservedInstance> {
   await world.driver.ensureStopped(ref, { grace_seconds: 1 })
   return waitForPhase(world, ref, 'stopped')
 }
@@ -100,7 +101,7 @@ export async function advanceUntilSettled<T>(world: DriverWorld, work: Promise<T
 /** Runs a command without a terminal; gives its output, both kinds, and its exit code. */
 export async function execCommand(
   world: DriverWorld,
-  ref: InstanceRef,
+  ref: PlacedInstanceRef,
   cmd: string[],
   stdin = '',
 ): Promise<{ output: string; code: number }> {
@@ -110,7 +111,7 @@ export async function execCommand(
   return { output, code: await session.exit }
 }
 
-export const execShellScript = (world: DriverWorld, ref: InstanceRef, script: string) =>
+export const execShellScript = (world: DriverWorld, ref: PlacedInstanceRef, script: string) =>
   execCommand(world, ref, ['sh', '-c', script])
 
 /** The code of the DriverError that `work` fails with; anything else fails the test. */

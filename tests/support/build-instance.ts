@@ -1,4 +1,5 @@
 import type { Instance } from '#contract/instances.ts'
+import { simulatedCapabilities } from '#tests/support/capabilities.ts'
 
 export const toMinuteIso = (minutes: number) => new Date(Date.UTC(2026, 10, 21, 6, minutes)).toISOString()
 
@@ -43,5 +44,6 @@ export const buildInstance = (change: Partial<Instance> = {}): Instance => ({
   unseen_since: null,
   lost_disks: [],
   simulated: true,
+  capabilities: simulatedCapabilities,
   ...change,
 })

@@ -130,9 +130,9 @@ export async function putOnSale(deployment: RealDeployment, [one, two]: Administ
   const as = (token: string) => ({ token })
   const region = { id: 'cn-north-1', name: '华北一区', city: '北京', sort: 0 }
   expect((await call(operatorRegions.create, { body: region }, as(one))).status).toBe(200)
-  const listHosts = async () => (await call(operatorHosts.list, { query: {} }, as(one))).data
-  await reach(async () => (await listHosts()).length > 0)
-  const [host] = await listHosts()
+  const describeHosts = async () => (await call(operatorHosts.list, { query: {} }, as(one))).data
+  await reach(async () => (await describeHosts()).length > 0)
+  const [host] = await describeHosts()
   const registered = { params: { id: host!.id }, body: { region_id: region.id } }
   expect((await call(operatorHosts.register, registered, as(one))).status).toBe(200)
   const image = {

@@ -8,7 +8,7 @@ import type { InstanceFormInput, RentalPlatform } from '#tests/support/rental.ts
 /** Helpers shared by the tests of images, clones and migrations. */
 export function createLongTaskHelper(rental: RentalPlatform) {
   const shell = async (id: string, generation: number, script: string): Promise<string> => {
-    const ref = { installation_id: rental.deps.installation_id, id, generation }
+    const ref = { installation_id: rental.deps.installation_id, id, generation, host: 'host-1' }
     const { stream, exit } = await rental.deps.compute.exec(ref, { cmd: ['/bin/sh', '-c', script] })
     const chunks: Buffer[] = []
     stream.on('data', (chunk: Buffer) => chunks.push(chunk))

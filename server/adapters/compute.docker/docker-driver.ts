@@ -5,13 +5,14 @@ import type {
   DiskPresence,
   ExecOptions,
   ExecSession,
+  HostListing,
   InstanceRef,
   InstanceSpec,
   ObservedInstance,
   OnInstanceChange,
   UsageSample,
 } from '#server/ports/compute.ts'
-import type { ComputeHost, DriverCapabilities } from '#server/ports/compute-host.ts'
+import type { HostReport } from '#server/ports/compute-host.ts'
 import {
   DriverConflict,
   type DriverError,
@@ -51,23 +52,6 @@ export class DockerDriver implements ComputeDriver {
     this.#usage = new ContainerUsage(this.#parts)
   }
 
-  /** Reports simulated cards as `simulated`, because nobody may be charged for them. */
-  async capabilities(): Promise<DriverCapabilities> {
-    const gpus = await this.#parts.facts.gpus()
-    const { disk_quota: diskQuota, data_disks_dir: dataDisksDir, virtual_gpus: virtualGpus } = this.#parts.settings
-    return {
-      rootfs_survives_stop: true,
-      disks: {
-        system: diskQuota ? 'enforced' : 'measured',
-        data: diskQuota || dataDisksDir !== undefined ? 'enforced' : 'measured',
-      },
-      snapshot: true,
-      relocate: false,
-      gpu: gpus.length > 0 ? 'uuid' : 'none',
-      simulated: virtualGpus.length > 0,
-    }
-  }
-
   async health(signal?: AbortSignal): Promise<{ ok: boolean; version?: string; problem?: string }> {
     try {
       const { Version } = await this.#parts.engine.call((docker) => docker.version(), signal)
@@ -77,8 +61,9 @@ export class DockerDriver implements ComputeDriver {
     }
   }
 
-  async inventory(signal?: AbortSignal): Promise<ComputeHost[]> {
-    return [await this.#parts.facts.host(signal)]
+  async inventory(signal?: AbortSignal): Promise<HostReport[]> {
+    const facts = await this.#parts.facts.host(signal)
+    return [{ host: facts.name, facts }]
   }
 
   async ensureRunning(spec: InstanceSpec): Promise<ObservedInstance> {
@@ -95,12 +80,10 @@ export class DockerDriver implements ComputeDriver {
     return removeContainer(this.#parts, ref, keepDataDisk)
   }
 
-  async findDataDisk(id: string): Promise<{ name: string; size_mb: number | null } | undefined> {
-    const { settings, storage } = this.#parts
-    const ref = { installation_id: settings.installation_id, id, generation: 0 }
+  async findDataDisk(ref: InstanceRef): Promise<{ name: string; size_mb: number | null } | undefined> {
     this.#check(ref)
     const name = formatVolumeName(ref)
-    return (await storage.volumeLabels(name)) && { name, size_mb: null }
+    return (await this.#parts.storage.volumeLabels(name)) && { name, size_mb: null }
   }
 
   async observe(ref: InstanceRef): Promise<ObservedInstance> {
@@ -118,8 +101,9 @@ export class DockerDriver implements ComputeDriver {
     )
   }
 
-  list(signal?: AbortSignal): Promise<ObservedInstance[]> {
-    return listObserved(this.#parts, signal)
+  async list(signal?: AbortSignal): Promise<HostListing[]> {
+    const [host, seen] = await Promise.all([this.#parts.facts.name(signal), listObserved(this.#parts, signal)])
+    return [{ host, complete: true, seen }]
   }
 
   watch(wake: OnInstanceChange, signal: AbortSignal): Promise<void> {
@@ -169,7 +153,7 @@ export class DockerDriver implements ComputeDriver {
   /** Accepts only the engine's own host: one engine is one host. */
   async relocate(ref: InstanceRef, host: string, onProgress: (percent: number) => void): Promise<void> {
     await this.#get(ref)
-    if (host !== (await this.#parts.facts.host()).name) throw new UnsupportedOperation('one engine is one host')
+    if (host !== (await this.#parts.facts.name())) throw new UnsupportedOperation('one engine is one host')
     onProgress(100)
   }
 
@@ -185,7 +169,7 @@ export class DockerDriver implements ComputeDriver {
     return openPortConnection(this.#parts, await this.#running(ref), port, signal)
   }
 
-  ensureImage(image: string, onProgress: (progress: PullProgress) => void, signal?: AbortSignal): Promise<void> {
+  ensureImage(_host: string, image: string, onProgress: (progress: PullProgress) => void, signal?: AbortSignal): Promise<void> {
     return fetchEngineImage(this.#parts.engine, image, onProgress, signal)
   }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { HostIsolation } from '#contract/operator/hosts.ts'
 import { buildVirtualGpus } from '#server/adapters/compute.shared/gpu-uuid.ts'
 import type { UsageSample } from '#server/ports/compute.ts'
-import type { ComputeHost, HostGpu } from '#server/ports/compute-host.ts'
+import type { ComputeHost, HostCapabilities, HostGpu } from '#server/ports/compute-host.ts'
 import type { DockerEngine } from './engine.ts'
 import type { HostCheck } from './host-check.ts'
 import type { LoopDisks } from './loop-disks.ts'
@@ -41,16 +41,36 @@ export class HostFacts {
   async host(signal?: AbortSignal): Promise<ComputeHost> {
     const info = await this.#info(signal)
     const { reserved, host_name: name = info.Name } = this.#settings
+    const gpus = await this.#gpus(info)
     const problem =
       describeUnfitEngine(info, this.#settings) ?? (await this.#loop_disks?.problem()) ?? (await this.#check.problem())
     return {
       name,
       cpu: Math.max(0, info.NCPU - reserved.cpu),
       memory_mb: Math.max(0, Math.floor(info.MemTotal / mib) - reserved.memory_mb),
-      gpus: await this.#gpus(info),
+      gpus,
       schedulable: problem === undefined,
       ...(problem !== undefined && { problem }),
       isolation: await this.#isolation(info, problem),
+      capabilities: this.#capabilities(gpus),
+      // Nobody may be charged for a simulated card.
+      simulated: this.#settings.virtual_gpus.length > 0,
+    }
+  }
+
+  async name(signal?: AbortSignal): Promise<string> {
+    return this.#settings.host_name ?? (await this.#info(signal)).Name
+  }
+
+  #capabilities(gpus: readonly HostGpu[]): HostCapabilities {
+    const { disk_quota: diskQuota, data_disks_dir: dataDisksDir } = this.#settings
+    return {
+      keeps_system_disk: true,
+      saves_images: true,
+      moves_disks: false,
+      limits_system_disk: diskQuota,
+      limits_data_disk: diskQuota || dataDisksDir !== undefined,
+      cards: gpus.length > 0 ? 'uuid' : 'none',
     }
   }
 
@@ -76,11 +96,6 @@ export class HostFacts {
     const folder = join(this.#settings.lxcfs_dir, 'proc')
     const found = await readdir(folder).catch((): string[] => [])
     return lxcfsFileNames.filter((name) => found.includes(name)).map((name) => join(folder, name))
-  }
-
-  /** Returns the cards only, without checking the host. */
-  async gpus(): Promise<HostGpu[]> {
-    return this.#gpus(await this.#info())
   }
 
   /** True if the cards are real devices; simulated ones are never passed to a container. */

@@ -1,3 +1,4 @@
+import type { Capability } from '#contract/capability-gaps.ts'
 import type { DiskPresence, FailureReason } from '#server/ports/compute.ts'
 import type { PullFault } from '#server/ports/driver-errors.ts'
 
@@ -9,7 +10,7 @@ export interface SimulatorFaults {
   lost_answers: number
   /** Result of the next pulls; pulls in progress are not affected. */
   pull_error: 'ImageNotFound' | PullFault | undefined
-  /** Hosts that do not answer: their instances show `unknown`, and every operation on them fails. */
+  /** Hosts that do not answer: no list tells of their instances, each of them shows `unknown`, and every operation on them fails. */
   lost_hosts: Set<string>
   /** Duration of a stop if the instance ignores the request; still limited by the grace period. */
   slow_stop_ms: number
@@ -19,6 +20,8 @@ export interface SimulatorFaults {
   removals: Map<string, DiskPresence>
   /** Instances that exit by themselves when they are next seen running. */
   crashes: Map<string, { reason: FailureReason; exit_code: number }>
+  /** What hosts say they cannot do, by their names; they do it nevertheless. */
+  lacks: Map<string, readonly Capability[]>
 }
 
 export const createSimulatorFaults = (): SimulatorFaults => ({
@@ -30,4 +33,5 @@ export const createSimulatorFaults = (): SimulatorFaults => ({
   interrupted_copies: 0,
   removals: new Map(),
   crashes: new Map(),
+  lacks: new Map(),
 })

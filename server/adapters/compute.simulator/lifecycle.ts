@@ -32,6 +32,7 @@ export class InstanceLifecycle {
     const record = await this.#world.look(spec.id)
     if (record && record.spec.generation > spec.generation) throw new DriverConflict('a newer generation exists')
     if (record && this.#isLost(record)) return this.#world.observed(record)
+    if (this.#settings.faults.lost_hosts.has(spec.host)) throw new DriverUnavailable('host does not answer')
     const known = record?.spec.generation === spec.generation
     if (known && record.state.at !== 'stopped') return this.#world.observed(record)
     if (record?.made && record.spec.host !== spec.host) {

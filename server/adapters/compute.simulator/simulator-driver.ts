@@ -7,18 +7,19 @@ import type {
   DiskPresence,
   ExecOptions,
   ExecSession,
+  HostListing,
   InstanceRef,
   InstanceSpec,
   ObservedInstance,
   OnInstanceChange,
   UsageSample,
 } from '#server/ports/compute.ts'
-import type { ComputeHost, DriverCapabilities } from '#server/ports/compute-host.ts'
+import type { HostReport } from '#server/ports/compute-host.ts'
 import { DriverConflict, DriverUnavailable, InstanceNotFound, InvalidSpec } from '#server/ports/driver-errors.ts'
 import type { PullProgress } from '#server/ports/image-pull.ts'
 import { measureDiskUse } from './disk/disk-quota.ts'
 import { DiskTransfers } from './disk-transfers.ts'
-import { buildFleetHosts } from './fleet.ts'
+import { reportFleet } from './fleet.ts'
 import { followConsole } from './follow-console.ts'
 import { SimulatedImageStore } from './image-store.ts'
 import { InstanceLifecycle } from './lifecycle.ts'
@@ -57,19 +58,14 @@ export class SimulatorDriver implements ComputeDriver {
     this.#disk_moves = new DiskTransfers(this.#world, settings, this.#images, this.#turns, this.#closing.signal)
   }
 
-  async capabilities(): Promise<DriverCapabilities> {
-    const disks = { system: 'measured', data: 'measured' } as const
-    return { rootfs_survives_stop: true, disks, snapshot: true, relocate: true, gpu: 'uuid', simulated: true }
-  }
-
   async health(): Promise<{ ok: boolean; version?: string; problem?: string }> {
     if (this.#closing.signal.aborted) return { ok: false, problem: '驱动已关闭' }
     return this.#settings.faults.unavailable ? { ok: false, problem: '模拟的引擎故障' } : { ok: true, version: 'simulator 1' }
   }
 
-  async inventory(signal?: AbortSignal): Promise<ComputeHost[]> {
+  async inventory(signal?: AbortSignal): Promise<HostReport[]> {
     this.#check(signal)
-    return buildFleetHosts(this.#settings.hosts, this.#settings.faults)
+    return reportFleet(this.#settings.hosts, this.#settings.faults)
   }
 
   async ensureRunning(spec: InstanceSpec): Promise<ObservedInstance> {
@@ -89,7 +85,7 @@ export class SimulatorDriver implements ComputeDriver {
     return this.#turns.run(ref.id, () => this.#lifecycle.remove(ref, keepDataDisk))
   }
 
-  async findDataDisk(id: string): Promise<{ name: string; size_mb: number | null } | undefined> {
+  async findDataDisk({ id }: InstanceRef): Promise<{ name: string; size_mb: number | null } | undefined> {
     this.#check()
     const { store } = this.#world
     if (!(await store.hasDataDisk(id))) return undefined
@@ -111,16 +107,20 @@ export class SimulatorDriver implements ComputeDriver {
     return this.#turns.run(ref.id, () => this.#lifecycle.disks(ref))
   }
 
-  async list(signal?: AbortSignal): Promise<ObservedInstance[]> {
+  async list(signal?: AbortSignal): Promise<HostListing[]> {
     this.#check(signal)
-    const ids = [...(await this.#world.store.all()).keys()].sort()
-    const records = await Promise.all(ids.map((id) => this.#look(id)))
-    return records.filter((record) => record !== undefined).map((record) => this.#world.observed(record))
+    const records = await this.#records()
+    const hosts = new Set([...this.#settings.hosts.map(({ name }) => name), ...records.map(({ spec }) => spec.host)])
+    return [...hosts].map((host) => {
+      if (this.#settings.faults.lost_hosts.has(host)) return { host, complete: false, seen: [] }
+      const here = records.filter(({ spec }) => spec.host === host)
+      return { host, complete: true, seen: here.map((record) => this.#world.observed(record)) }
+    })
   }
 
   async watch(wake: OnInstanceChange, signal: AbortSignal): Promise<void> {
     this.#check(signal)
-    await watchPhases(this.#world, this.#settings.clock, () => this.list(), wake, this.#until(signal))
+    await watchPhases(this.#world, this.#settings.clock, () => this.#observeAll(), wake, this.#until(signal))
   }
 
   async exec(ref: InstanceRef, options: ExecOptions): Promise<ExecSession> {
@@ -180,7 +180,12 @@ export class SimulatorDriver implements ComputeDriver {
     return this.#connections.dial(await this.#running(ref), port)
   }
 
-  async ensureImage(image: string, onProgress: (progress: PullProgress) => void, signal?: AbortSignal): Promise<void> {
+  async ensureImage(
+    _host: string,
+    image: string,
+    onProgress: (progress: PullProgress) => void,
+    signal?: AbortSignal,
+  ): Promise<void> {
     this.#check(signal)
     await this.#images.fetch(image, onProgress, signal ? this.#until(signal) : this.#closing.signal)
   }
@@ -189,6 +194,17 @@ export class SimulatorDriver implements ComputeDriver {
     this.#closing.abort()
     this.#sessions.closeAll()
     this.#connections.closeAll()
+  }
+
+  async #records(): Promise<InstanceRecord[]> {
+    const ids = [...(await this.#world.store.all()).keys()].sort()
+    const records = await Promise.all(ids.map((id) => this.#look(id)))
+    return records.filter((record) => record !== undefined)
+  }
+
+  async #observeAll(): Promise<ObservedInstance[]> {
+    this.#check()
+    return (await this.#records()).map((record) => this.#world.observed(record))
   }
 
   #look(id: string): Promise<InstanceRecord | undefined> {

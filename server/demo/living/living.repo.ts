@@ -27,8 +27,8 @@ export const livingRepo = (db: Kysely<DB>) => ({
       where i.status in ${runningCodes} and i.released_at is null and i.started_at is not null order by i.id`.execute(db)
     return rows
   },
-  instance: (id: string): Promise<{ generation: number }> =>
-    db.selectFrom('instances').select('generation').where('id', '=', id).executeTakeFirstOrThrow(),
+  instance: (id: string): Promise<{ id: string; generation: number; host_id: string }> =>
+    db.selectFrom('instances').select(['id', 'generation', 'host_id']).where('id', '=', id).executeTakeFirstOrThrow(),
   productId: async (model: string, regionId: string): Promise<string> => {
     const found = await db
       .selectFrom('products')

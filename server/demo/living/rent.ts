@@ -7,6 +7,7 @@ import { livingRepo } from '#server/demo/living/living.repo.ts'
 import { imagePublications, readmeFile, readPublicationFiles } from '#server/demo/living/publications.ts'
 import { type Rental, type RentalStep, regionIds, rentals } from '#server/demo/living/rentals.ts'
 import type { Scene, Stage } from '#server/demo/living/stage.ts'
+import { toInstanceRef } from '#server/domains/rentals/instances/instance-spec.ts'
 
 const hourMs = 3_600_000
 const secondMs = 1_000
@@ -58,8 +59,7 @@ async function writePublishedFiles(stage: Stage, id: string, who: string, image:
   if (!publication) return
   const { [readmeFile]: readme = '', ...files } = readPublicationFiles('images', publication.folder)
   const [, folder] = /都在 `([^`]+)` 里/.exec(readme)!
-  const { generation } = await livingRepo(stage.deps.database.kysely).instance(id)
-  const ref = { installation_id: stage.deps.installation_id, id, generation }
+  const ref = toInstanceRef(stage.deps, await livingRepo(stage.deps.database.kysely).instance(id))
   for (const [name, text] of Object.entries(files)) {
     const command = `mkdir -p ${folder} && cat > ${folder}/${name}`
     const { stream, exit } = await stage.deps.compute.exec(ref, { cmd: ['sh', '-c', command] })

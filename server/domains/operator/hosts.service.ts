@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { CardGrant } from '#contract/capabilities.ts'
 import { type HostMaintenance, isHostIsolation } from '#contract/operator/hosts.ts'
 import { stockRepo } from '#server/domains/operator/stock.repo.ts'
 import { drainHost, lockHost, registerHost, undrainHost } from '#server/domains/rentals/capacity/hosts.service.ts'
@@ -45,6 +46,9 @@ const present = (row: Row) => ({
   instances: row.instances,
   running: row.running,
   simulated: row.simulated,
+  capabilities: row.capabilities,
+  cards: row.cards as CardGrant,
+  unreachable_since: row.unreachable_since?.toISOString() ?? null,
   seen_at: row.seen_at.toISOString(),
   maintenance: presentMaintenance(row),
 })

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { HostState } from '#contract/operator/hosts.ts'
 import type { GpuState } from '#contract/operator/money.ts'
+import { capabilitiesSql } from '#server/db/host-capabilities.ts'
 import { hostStateSql } from '#server/db/host-state.ts'
 import { toLikePattern } from '#server/db/like.ts'
 import { loadPage, type PageQuery } from '#server/db/page.ts'
@@ -65,10 +66,13 @@ export const stockRepo = (db: Kysely<DB>) => {
       .leftJoin('host_maintenances as m', (join) =>
         join.onRef('m.host_id', '=', 'h.id').on('m.status', 'in', ['announced', 'under_way']),
       )
+      .leftJoin('host_looks as k', 'k.host_id', 'h.id')
       .selectAll('h')
       .select([
         'r.name as region_name',
         hostStateSql.as('state'),
+        capabilitiesSql.as('capabilities'),
+        'k.unreachable_since',
         sql<string>`coalesce((select string_agg(distinct g.model, '、') from gpus g where g.host_id = h.id), '')`.as(
           'gpu_models',
         ),

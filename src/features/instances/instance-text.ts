@@ -1,3 +1,4 @@
+import type { Capabilities } from '#contract/capabilities.ts'
 import { type StopReason, instanceStatusCodes as s, stopReasons } from '#contract/instance-actions.ts'
 import type { Instance } from '#contract/instances.ts'
 import { limits } from '#contract/limits.ts'
@@ -62,3 +63,7 @@ export function formatDuration(seconds: number): string {
   })
   return parts.filter(Boolean).join(' ')
 }
+
+/** Returns what happens when a data disk is full; empty while no host is known. */
+export const formatDiskLimit = (capabilities: Capabilities | null | undefined): string =>
+  capabilities ? (capabilities.limits_data_disk ? '写满后无法再写入。' : '用量定期测量，超出上限后实例会被关机，数据保留。') : ''

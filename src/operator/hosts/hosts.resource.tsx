@@ -1,3 +1,5 @@
+import { cardGrantNames } from '#contract/capabilities.ts'
+import { listGaps } from '#contract/capability-gaps.ts'
 import { limits } from '#contract/limits.ts'
 import { operatorAudit } from '#contract/operator/audit.ts'
 import { type HostState, hostIsolations, hostStates, type OperatorHost, operatorHosts } from '#contract/operator/hosts.ts'
@@ -72,6 +74,9 @@ export default defineResource({
     { field: 'drain_reason', title: '排空原因' },
     { field: 'problem', title: '不可调度的原因' },
     { field: 'isolation', title: '隔离', text: formatIsolation },
+    { field: 'capabilities', title: '做不到的', text: ({ capabilities }) => listGaps(capabilities).join('；') || '没有' },
+    { field: 'cards', title: '给卡的方式', text: ({ cards }) => cardGrantNames[cards] },
+    { field: 'unreachable_since', title: '失联自', type: 'time' },
     { field: 'simulated', title: '算力', text: (host) => (host.simulated ? '模拟' : '真实') },
   ],
   filters: {

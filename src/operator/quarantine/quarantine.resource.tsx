@@ -44,6 +44,7 @@ export default defineResource({
   columns: [
     { field: 'instance_id', title: '实例编号', below: (object) => <CellSubline>{formatGeneration(object)}</CellSubline> },
     { field: 'state', title: '状态', type: 'status', words: quarantineStates, looks: statusStyles },
+    { field: 'host_id', title: '主机' },
     { field: 'phase', title: '引擎上', text: ({ phase }) => phaseLabels[phase] ?? phase },
     { field: 'data_disk', title: '数据盘', text: formatDataDisk },
     { field: 'found_at', title: '发现于', type: 'time' },

@@ -1,3 +1,4 @@
+import { capabilityGaps, capabilityList } from '#contract/capability-gaps.ts'
 import { bulkInstanceActions, instanceActions, instanceStatuses, stopReasons } from '#contract/instance-actions.ts'
 import { agreements } from '#contract/legal.ts'
 import { limits } from '#contract/limits.ts'
@@ -136,6 +137,7 @@ export const helpValues: Readonly<Record<string, string | number>> = {
   effect_clone: getEffect('clone'),
   effect_resize_disk: getEffect('resize_disk'),
   effect_migrate: getEffect('migrate'),
+  host_gaps: `${capabilityList.map((name) => `- ${capabilityGaps[name]}`).join('；\n')}。`,
   effect_reset_password: getEffect('reset_password'),
   effect_release: getEffect('release'),
   ...billingExamples,

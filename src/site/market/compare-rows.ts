@@ -1,3 +1,4 @@
+import type { Capability } from '#contract/capability-gaps.ts'
 import type { ChargeRule } from '#contract/instances.ts'
 import type { Product } from '#contract/products.ts'
 import { vendorNames } from '#contract/vendors.ts'
@@ -33,6 +34,14 @@ function createWorthFact(label: string, amount: number, of: (product: Product) =
   return { label, text: (product) => compute(product).toFixed(2), value: compute, better: 'less' }
 }
 
+/** What the hosts of a product do or do not; the better answer is the first. */
+const createPromiseFact = (label: string, name: Capability, [yes, no]: [string, string]): ComparedFact => ({
+  label,
+  text: ({ capabilities }) => (capabilities ? (capabilities[name] ? yes : no) : '–'),
+  value: ({ capabilities }) => (capabilities?.[name] ? 1 : 0),
+  better: 'more',
+})
+
 const comparedFacts: readonly ComparedFact[] = [
   { label: '地域', text: ({ region_name: regionName }) => regionName },
   { label: '厂商', text: ({ vendor }) => vendorNames[vendor] },
@@ -57,6 +66,10 @@ const comparedFacts: readonly ComparedFact[] = [
   createAmountFact('每卡内存', 'GB', ({ peer_gpu: peerGpu }) => peerGpu.memory),
   createAmountFact('带宽', 'Mbps', ({ peer_gpu: peerGpu }) => peerGpu.net_speed),
   createAmountFact('系统盘', 'GB', ({ peer_gpu: peerGpu }) => peerGpu.sys_disk),
+  createPromiseFact('关机后系统盘', 'keeps_system_disk', ['保留', '不保留']),
+  createPromiseFact('保存镜像与克隆', 'saves_images', ['可以', '不能']),
+  createPromiseFact('迁移到另一台主机', 'moves_disks', ['可以', '不能']),
+  createPromiseFact('数据盘上限', 'limits_data_disk', ['写满为止', '定期测量']),
   createAmountFact('单实例最多', '张', ({ max_gpu_num: maxGpuNum }) => maxGpuNum),
   createAmountFact('现在单次最多', '张', ({ gpu_idles: gpuIdles }) => gpuIdles),
 ]

@@ -1,4 +1,5 @@
 import { expect, it, type TestContext } from 'vitest'
+import { describeHosts, listObjects } from '#tests/support/listed.ts'
 import {
   buildTestInstanceSpec,
   type DriverWorld,
@@ -10,29 +11,29 @@ import {
 
 export function capacityCases(world: () => DriverWorld): void {
   const cards = async ({ skip }: TestContext) => {
-    if ((await world().driver.capabilities()).gpu !== 'uuid') skip('this host has no cards')
-    const [host] = await world().driver.inventory()
+    if ((await describeHosts(world().driver))[0]!.capabilities.cards === 'none') skip('this host has no cards')
+    const [host] = await describeHosts(world().driver)
     return host!.gpus.map(({ uuid }) => uuid)
   }
 
   it('refuses more cores than are free, and leaves nothing behind', async () => {
-    const [host] = await world().driver.inventory()
+    const [host] = await describeHosts(world().driver)
     await startAndWait(world(), await buildTestInstanceSpec(world(), 'a'))
     const greedy = await buildTestInstanceSpec(world(), 'b', { cpu: host!.cpu })
     expect(await getDriverErrorCode(world().driver.ensureRunning(greedy))).toBe('NoCapacity')
     expect((await world().driver.observe(greedy)).phase).toBe('absent')
-    expect(await world().driver.list()).toHaveLength(1)
+    expect(await listObjects(world().driver)).toHaveLength(1)
   })
 
   it('refuses more memory than is free', async () => {
-    const [host] = await world().driver.inventory()
+    const [host] = await describeHosts(world().driver)
     await startAndWait(world(), await buildTestInstanceSpec(world(), 'a'))
     const greedy = await buildTestInstanceSpec(world(), 'b', { memory_mb: host!.memory_mb })
     expect(await getDriverErrorCode(world().driver.ensureRunning(greedy))).toBe('NoCapacity')
   })
 
   it('gives freed cores to the next', async () => {
-    const [host] = await world().driver.inventory()
+    const [host] = await describeHosts(world().driver)
     const large = await buildTestInstanceSpec(world(), 'a', { cpu: host!.cpu })
     await startAndWait(world(), large)
     const next = await buildTestInstanceSpec(world(), 'b')
@@ -59,7 +60,7 @@ export function capacityCases(world: () => DriverWorld): void {
     const answers = await Promise.all(specs.map((spec) => getDriverErrorCode(world().driver.ensureRunning(spec))))
     expect(answers.filter((answer) => answer === 'not refused')).toHaveLength(1)
     expect(answers.filter((answer) => answer === 'NoCapacity')).toHaveLength(9)
-    expect(await world().driver.list()).toHaveLength(1)
+    expect(await listObjects(world().driver)).toHaveLength(1)
   })
 
   it('frees a card when its instance stops, and takes another one at the next start', async (test) => {
@@ -90,7 +91,7 @@ export function capacityCases(world: () => DriverWorld): void {
     const small = { ...spec, cpu: 0.5, memory_mb: 64, gpu_uuids: [] }
     await startAndWait(world(), small)
     expect((await execShellScript(world(), spec, 'cat /root/file /workspace/file')).output).toBe('system\ndata\n')
-    const rest = (await world().driver.inventory())[0]!.cpu - 0.5
+    const rest = (await describeHosts(world().driver))[0]!.cpu - 0.5
     expect(
       await getDriverErrorCode(world().driver.ensureRunning(await buildTestInstanceSpec(world(), 'b', { cpu: rest + 0.1 }))),
     ).toBe('NoCapacity')

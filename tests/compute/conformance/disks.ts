@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { describeHosts, listObjects } from '#tests/support/listed.ts'
 import {
   buildTestInstanceSpec,
   type DriverWorld,
@@ -22,7 +23,7 @@ export function diskCases(world: () => DriverWorld): void {
   })
 
   it('keeps the system disk over stop and start where it promises so', async ({ skip }) => {
-    if (!(await world().driver.capabilities()).rootfs_survives_stop) skip('the system disk does not survive a stop')
+    if (!(await describeHosts(world().driver))[0]!.capabilities.keeps_system_disk) skip('the system disk does not survive a stop')
     const spec = await buildTestInstanceSpec(world(), 'a')
     await startAndWait(world(), spec)
     await execShellScript(world(), spec, 'echo kept > /root/file')
@@ -32,7 +33,7 @@ export function diskCases(world: () => DriverWorld): void {
   })
 
   it('keeps both disks when the next start has other limits', async ({ skip }) => {
-    if (!(await world().driver.capabilities()).rootfs_survives_stop) skip('the system disk does not survive a stop')
+    if (!(await describeHosts(world().driver))[0]!.capabilities.keeps_system_disk) skip('the system disk does not survive a stop')
     const spec = await buildTestInstanceSpec(world(), 'a')
     await startAndWait(world(), spec)
     await execShellScript(world(), spec, 'echo system > /root/file; echo data > /workspace/file')
@@ -40,7 +41,7 @@ export function diskCases(world: () => DriverWorld): void {
     const bigger = { ...spec, cpu: 0.2, memory_mb: 96 }
     await startAndWait(world(), bigger)
     expect((await execShellScript(world(), spec, 'cat /root/file /workspace/file')).output).toBe('system\ndata\n')
-    expect(await world().driver.list()).toHaveLength(1)
+    expect(await listObjects(world().driver)).toHaveLength(1)
   })
 
   it('leaves a running instance as it is when it is asked for with other limits', async () => {

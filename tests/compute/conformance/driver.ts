@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { describeHosts, listObjects } from '#tests/support/listed.ts'
 import { buildTestInstanceSpec, type DriverWorld, getDriverErrorCode, startAndWait, stopAndWait } from '../world.ts'
 
 export function driverCases(world: () => DriverWorld): void {
@@ -7,14 +8,14 @@ export function driverCases(world: () => DriverWorld): void {
   })
 
   it('gives an inventory in which no name and no card is there twice', async () => {
-    const hosts = await world().driver.inventory()
+    const hosts = await describeHosts(world().driver)
     const cards = hosts.flatMap(({ gpus }) => gpus.map(({ uuid }) => uuid))
     expect(hosts.length).toBeGreaterThan(0)
     expect(new Set(hosts.map(({ name }) => name)).size).toBe(hosts.length)
     expect(new Set(cards).size).toBe(cards.length)
     for (const { cpu, memory_mb: memoryMb } of hosts) expect(Math.min(cpu, memoryMb)).toBeGreaterThan(0)
-    expect((await world().driver.capabilities()).gpu).toBe(cards.length > 0 ? 'uuid' : 'none')
-    expect(await world().driver.inventory()).toEqual(hosts)
+    for (const { gpus, capabilities } of hosts) expect(capabilities.cards === 'none').toBe(gpus.length === 0)
+    expect(await describeHosts(world().driver)).toEqual(hosts)
   })
 
   it('wakes for what happens to an instance', async () => {
@@ -38,8 +39,8 @@ export function driverCases(world: () => DriverWorld): void {
     const driver = world().unreachable()
     const spec = await buildTestInstanceSpec(world(), 'a')
     expect(await driver.health()).toMatchObject({ ok: false, problem: expect.any(String) })
-    expect(await getDriverErrorCode(driver.list())).toBe('DriverUnavailable')
-    expect(await getDriverErrorCode(driver.inventory())).toBe('DriverUnavailable')
+    expect(await getDriverErrorCode(listObjects(driver))).toBe('DriverUnavailable')
+    expect(await getDriverErrorCode(describeHosts(driver))).toBe('DriverUnavailable')
     expect(await getDriverErrorCode(driver.observe(spec))).toBe('DriverUnavailable')
     expect(await getDriverErrorCode(driver.ensureRunning(spec))).toBe('DriverUnavailable')
     expect(await getDriverErrorCode(driver.ensureStopped(spec, { grace_seconds: 1 }))).toBe('DriverUnavailable')
@@ -55,7 +56,7 @@ export function driverCases(world: () => DriverWorld): void {
     const spec = await buildTestInstanceSpec(world(), 'a')
     await world().driver.close()
     await world().driver.close()
-    expect(await getDriverErrorCode(world().driver.list())).toBe('DriverUnavailable')
+    expect(await getDriverErrorCode(listObjects(world().driver))).toBe('DriverUnavailable')
     expect(await getDriverErrorCode(world().driver.ensureRunning(spec))).toBe('DriverUnavailable')
     expect(await world().driver.health()).toMatchObject({ ok: false })
   })

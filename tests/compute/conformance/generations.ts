@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { listObjects } from '#tests/support/listed.ts'
 import { buildTestInstanceSpec, type DriverWorld, execShellScript, getDriverErrorCode, startAndWait } from '../world.ts'
 
 export function generationCases(world: () => DriverWorld): void {
@@ -10,7 +11,7 @@ export function generationCases(world: () => DriverWorld): void {
     await startAndWait(world(), next)
     expect((await execShellScript(world(), next, 'cat /workspace/kept')).output).toBe('data\n')
     expect((await execShellScript(world(), next, 'cat /root/lost')).code).not.toBe(0)
-    expect((await world().driver.list()).map(({ ref }) => ref.generation)).toEqual([2])
+    expect((await listObjects(world().driver)).map(({ ref }) => ref.generation)).toEqual([2])
   })
 
   it('observes exactly the generation asked for', async () => {
@@ -42,7 +43,7 @@ export function generationCases(world: () => DriverWorld): void {
     await startAndWait(world(), spec)
     await world().driver.ensureStopped({ ...spec, generation: 2 }, { grace_seconds: 0 })
     await world().wait(3000)
-    const [seen] = await world().driver.list()
+    const [seen] = await listObjects(world().driver)
     expect(seen?.phase).toMatch(/stopped|stopping/)
   })
 }

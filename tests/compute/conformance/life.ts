@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { listObjects } from '#tests/support/listed.ts'
 import {
   advanceUntilSettled,
   buildTestInstanceSpec,
@@ -28,14 +29,14 @@ export function lifecycleCases(world: () => DriverWorld): void {
     await world().wait(500)
     expect((await world().driver.ensureRunning(spec)).started_at).toEqual(first.started_at)
     expect((await world().driver.ensureRunning(spec)).started_at).toEqual(first.started_at)
-    expect(await world().driver.list()).toHaveLength(1)
+    expect(await listObjects(world().driver)).toHaveLength(1)
   })
 
   it('makes one object of ten calls at once', async () => {
     const spec = await buildTestInstanceSpec(world(), 'a')
     await Promise.all(Array.from({ length: 10 }, () => world().driver.ensureRunning(spec)))
     await startAndWait(world(), spec)
-    expect(await world().driver.list()).toHaveLength(1)
+    expect(await listObjects(world().driver)).toHaveLength(1)
   })
 
   it('stops a running instance', async () => {
@@ -60,7 +61,7 @@ export function lifecycleCases(world: () => DriverWorld): void {
     await stopAndWait(world(), spec)
     const second = await startAndWait(world(), spec)
     expect(second.started_at!.getTime()).toBeGreaterThan(first.started_at!.getTime())
-    expect(await world().driver.list()).toHaveLength(1)
+    expect(await listObjects(world().driver)).toHaveLength(1)
   })
 
   it('comes up when asked to start while it is stopping', async () => {
@@ -86,7 +87,7 @@ export function lifecycleCases(world: () => DriverWorld): void {
     await stopAndWait(world(), off!)
     for (const spec of [starting!, up!, off!, up!]) await advanceUntilSettled(world(), driver.ensureAbsent(spec))
     await driver.ensureAbsent(await buildTestInstanceSpec(world(), 'never'))
-    expect(await driver.list()).toEqual([])
+    expect(await listObjects(driver)).toEqual([])
     expect((await driver.observe(up!)).phase).toBe('absent')
   })
 
@@ -95,7 +96,7 @@ export function lifecycleCases(world: () => DriverWorld): void {
     await startAndWait(world(), up!)
     await startAndWait(world(), off!)
     await stopAndWait(world(), off!)
-    const seen = (await world().driver.list()).map(({ ref, phase }) => [ref.id, ref.generation, phase])
+    const seen = (await listObjects(world().driver)).map(({ ref, phase }) => [ref.id, ref.generation, phase])
     expect(seen.sort()).toEqual([
       ['a', 1, 'running'],
       ['b', 1, 'stopped'],
@@ -111,7 +112,7 @@ export function lifecycleCases(world: () => DriverWorld): void {
     expect((await world().driver.observe(up!)).started_at).toEqual(before.started_at)
     expect(await world().driver.observe(off!)).toMatchObject({ phase: 'stopped' })
     expect((await world().driver.ensureRunning(up!)).started_at).toEqual(before.started_at)
-    expect(await world().driver.list()).toHaveLength(2)
+    expect(await listObjects(world().driver)).toHaveLength(2)
   })
 
   it('finishes a stop that a restart of the server interrupted', async () => {

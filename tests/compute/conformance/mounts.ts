@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { FolderMount } from '#server/ports/compute.ts'
+import { describeHosts, listObjects } from '#tests/support/listed.ts'
 import {
   advanceUntilSettled,
   buildTestInstanceSpec,
@@ -91,7 +92,7 @@ export function mountCases(world: () => DriverWorld): void {
   })
 
   it('are never in a snapshot', async ({ skip }) => {
-    if (!(await world().driver.capabilities()).snapshot) skip('there are no snapshots')
+    if (!(await describeHosts(world().driver))[0]!.capabilities.saves_images) skip('there are no snapshots')
     const spec = await buildTestInstanceSpec(world(), 'a', { mounts: [storage, data] })
     await startAndWait(world(), spec)
     await execShellScript(world(), spec, 'echo secret > /storage/secret')
@@ -113,7 +114,7 @@ export function mountCases(world: () => DriverWorld): void {
     expect(
       await getDriverErrorCode(world().driver.ensureRunning(await buildTestInstanceSpec(world(), 'a', { mounts: [gone] }))),
     ).toBe('MountMissing')
-    expect(await world().driver.list()).toEqual([])
+    expect(await listObjects(world().driver)).toEqual([])
   })
 
   it.each([

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { InstanceSpec } from '#server/ports/compute.ts'
+import { describeHosts, listObjects } from '#tests/support/listed.ts'
 import {
   advanceUntilSettled,
   buildTestInstanceSpec,
@@ -25,10 +26,10 @@ export function migrationCases(world: () => DriverWorld): void {
 
   it('moves a stopped instance with both disks to another host, where it can', async () => {
     const { driver } = world()
-    const [here, there] = await driver.inventory()
+    const [here, there] = await describeHosts(driver)
     const spec = await withData('a')
     await advanceUntilSettled(world(), driver.relocate(spec, here!.name, ignore))
-    if (!(await driver.capabilities()).relocate) {
+    if (!(await describeHosts(driver))[0]!.capabilities.moves_disks) {
       expect(await getDriverErrorCode(driver.relocate(spec, 'elsewhere', ignore))).toBe('Unsupported')
       return
     }
@@ -62,7 +63,7 @@ export function migrationCases(world: () => DriverWorld): void {
     expect(heard.at(-1)).toBe(100)
     await copy(from, to)
     expect((await world().driver.observe(to)).phase).toBe('absent')
-    expect(await world().driver.list()).toHaveLength(1)
+    expect(await listObjects(world().driver)).toHaveLength(1)
     await world().restart()
     await startAndWait(world(), to)
     expect((await execShellScript(world(), to, 'cat /workspace/模型/a.txt; echo own > /workspace/own')).output).toBe('权重\n')

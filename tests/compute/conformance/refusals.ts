@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { InstanceSpec } from '#server/ports/compute.ts'
+import { describeHosts, listObjects } from '#tests/support/listed.ts'
 import { buildTestInstanceSpec, type DriverWorld, getDriverErrorCode } from '../world.ts'
 
 const faults: [rule: string, changes: Partial<InstanceSpec>][] = [
@@ -20,11 +21,11 @@ export function refusalCases(world: () => DriverWorld): void {
   it.each(faults)('refuses %s as an invalid spec', async (_, changes) => {
     const spec = await buildTestInstanceSpec(world(), 'a', changes)
     expect(await getDriverErrorCode(world().driver.ensureRunning(spec))).toBe('InvalidSpec')
-    expect(await world().driver.list()).toEqual([])
+    expect(await listObjects(world().driver)).toEqual([])
   })
 
   it('refuses the same card named twice', async ({ skip }) => {
-    const [host] = await world().driver.inventory()
+    const [host] = await describeHosts(world().driver)
     const uuid = host!.gpus[0]?.uuid
     if (!uuid) return skip('this host has no cards')
     const spec = await buildTestInstanceSpec(world(), 'a', { gpu_uuids: [uuid, uuid] })

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import type { InstanceRef } from '#server/ports/compute.ts'
+import type { PlacedInstanceRef } from '#server/ports/compute.ts'
+import { describeHosts, listObjects } from '#tests/support/listed.ts'
 import {
   advanceUntilSettled,
   buildTestInstanceSpec,
@@ -16,10 +17,10 @@ const ignore = () => undefined
 
 export function snapshotCases(world: () => DriverWorld): void {
   const able = async (skip: (why: string) => void) => {
-    if (!(await world().driver.capabilities()).snapshot) skip('the driver saves no images')
+    if (!(await describeHosts(world().driver))[0]!.capabilities.saves_images) skip('the driver saves no images')
   }
   const target = (tag: string) => `saved/${world().installation_id}:${tag}`
-  const save = (ref: InstanceRef, image: string, heard: (percent: number) => void = ignore) =>
+  const save = (ref: PlacedInstanceRef, image: string, heard: (percent: number) => void = ignore) =>
     advanceUntilSettled(world(), world().driver.snapshot(ref, image, heard))
 
   it('saves the system disk, without data disk, keys and histories, and makes new instances of it', async ({ skip }) => {
@@ -51,7 +52,7 @@ export function snapshotCases(world: () => DriverWorld): void {
       expect((await execShellScript(world(), copy, `cat ${leftOut}`)).code).not.toBe(0)
     }
     expect((await execShellScript(world(), copy, 'cat /root/.ssh/authorized_keys')).output).toBe('')
-    expect((await world().driver.list()).map(({ ref }) => ref.id).sort()).toEqual(['a', 'b'])
+    expect((await listObjects(world().driver)).map(({ ref }) => ref.id).sort()).toEqual(['a', 'b'])
   })
 
   it('saves a stopped instance, and answers the same when asked again, by another server too', async ({ skip }) => {

@@ -1,4 +1,5 @@
 import { auditBooks } from '#server/ledger/audit.ts'
+import { listObjects } from '#tests/support/listed.ts'
 import type { Acknowledgement } from './acknowledgements.ts'
 import type { KillablePlatform } from './world.ts'
 
@@ -49,7 +50,7 @@ export async function listStrayObjects({ deps }: KillablePlatform): Promise<stri
     .where('released_at', 'is', null)
     .execute()
   const known = new Map(rows.map((row) => [row.id, row.status]))
-  const objects = (await deps.compute.list()).filter((object) => object.phase !== 'absent')
+  const objects = (await listObjects(deps.compute)).filter((object) => object.phase !== 'absent')
   const orphans = objects.filter((object) => !known.has(object.ref.id)).map((object) => `orphan ${object.ref.id}`)
   const running = new Set(objects.filter((object) => object.phase === 'running').map((object) => object.ref.id))
   const ghosts = rows.filter((row) => row.status === 2 && !running.has(row.id)).map((row) => `not running ${row.id}`)

@@ -69,7 +69,7 @@ describe('The runner', () => {
     const pull = vi
       .spyOn(rental.deps.compute, 'ensureImage')
       .mockImplementationOnce(
-        (_image, _onProgress, signal) =>
+        (_host, _image, _onProgress, signal) =>
           new Promise((_, reject) => signal?.addEventListener('abort', () => reject(new Error('cut')))),
       )
     await start([], 'w1')
@@ -93,7 +93,7 @@ describe('The runner', () => {
     const person = await rental.addPerson()
     let cut = false
     const pull = vi.spyOn(rental.deps.compute, 'ensureImage').mockImplementationOnce(
-      (_image, _onProgress, signal) =>
+      (_host, _image, _onProgress, signal) =>
         new Promise((_, reject) =>
           signal?.addEventListener('abort', () => {
             cut = true

@@ -5,6 +5,8 @@ import { notifications } from '#contract/notifications.ts'
 import { operatorHosts } from '#contract/operator/hosts.ts'
 import { products } from '#contract/products.ts'
 import { syncHosts } from '#server/domains/rentals/capacity/hosts.service.ts'
+import type { ComputeHost } from '#server/ports/compute-host.ts'
+import { describeHosts } from '#tests/support/listed.ts'
 import { buildSimulatedHost, testRegionId, toProductId } from '#tests/support/market.ts'
 import type { Person } from '#tests/support/people.ts'
 import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
@@ -60,14 +62,16 @@ describe('product §10 Draining a host', () => {
 describe('A host that the driver finds unfit for tenants', () => {
   it('takes nothing, and says why until it is mended', async () => {
     const { compute } = rental.deps
-    const inventory = await compute.inventory()
+    const report = (change: Partial<ComputeHost>) => async () =>
+      (await describeHosts(simulated)).map((facts) => ({ host: facts.name, facts: { ...facts, ...change } }))
+    const simulated = { inventory: compute.inventory.bind(compute) }
     const problem = '实例里能连到 169.254.169.254:80。请在这台主机上以 root 运行 sh scripts/tenant-host.sh'
     const seen = vi.spyOn(compute, 'inventory')
-    seen.mockResolvedValue(inventory.map((host) => ({ ...host, schedulable: false, problem })))
+    seen.mockImplementation(report({ schedulable: false, problem }))
     await syncHosts(rental.deps, () => testRegionId)
     expect(await host()).toMatchObject({ state: 'unreachable', problem, isolation: [] })
     expect(await idles()).toBe(0)
-    seen.mockResolvedValue(inventory.map((host) => ({ ...host, isolation: ['checked', 'userns'] as const satisfies string[] })))
+    seen.mockImplementation(report({ isolation: ['checked', 'userns'] }))
     await syncHosts(rental.deps, () => testRegionId)
     expect(await host()).toMatchObject({ state: 'open', problem: null, isolation: ['checked', 'userns'] })
     expect(await idles()).toBe(4)

@@ -62,7 +62,7 @@ describe('§7 server_info', () => {
   })
 
   it('answers though no compute host can be reached', async () => {
-    vi.spyOn(real.deps.compute, 'capabilities').mockRejectedValue(new Error('no socket'))
+    vi.spyOn(real.deps.compute, 'inventory').mockRejectedValue(new Error('no socket'))
     expect(await real.call(site.server_info)).toMatchObject({ status: 200, data: { simulated: true } })
   })
 })

@@ -13,6 +13,7 @@ import { operatorUsers } from '#contract/operator/users.ts'
 import { operatorWaiting } from '#contract/operator/waiting.ts'
 import { products } from '#contract/products.ts'
 import { getServerNow } from '#src/api/server-time.ts'
+import { simulatedCapabilities } from '#tests/support/capabilities.ts'
 import { getAddress } from '#tests/web/support/app.tsx'
 import { openApp } from '#tests/web/support/open-app.tsx'
 import { buildUser } from '#tests/web/support/people.ts'
@@ -153,6 +154,7 @@ describe('decision 079 The palette of the back office', () => {
 const host: OperatorHost = {
   ...{ id: 'host-1', region_id: 'r1', region_name: '一区', state: 'open', drain_reason: null, problem: null, isolation: [] },
   ...{ cpu: 64, memory: 512, gpu_models: 'A100', gpu_total: 8, gpu_rented: 0, instances: 0, running: 0, simulated: true },
+  ...{ capabilities: simulatedCapabilities, cards: 'uuid', unreachable_since: null },
   ...{ seen_at: '2026-11-21T06:00:00Z', maintenance: null },
 }
 

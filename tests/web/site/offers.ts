@@ -1,5 +1,6 @@
 import type { Product } from '#contract/products.ts'
 import type { HomeProduct } from '#src/site/offers/offer.ts'
+import { simulatedCapabilities } from '#tests/support/capabilities.ts'
 
 export const buildMarketProduct = (change: Partial<Product> = {}): Product => ({
   id: 'p-a100',
@@ -16,6 +17,7 @@ export const buildMarketProduct = (change: Partial<Product> = {}): Product => ({
   waiting: 0,
   max_gpu_num: 8,
   simulated: false,
+  capabilities: simulatedCapabilities,
   gpu_info: { fp32: 19.5, fp16: 312 },
   peer_gpu: { cpu: 16, memory: 120, net_speed: 500, sys_disk: 30 },
   price: {

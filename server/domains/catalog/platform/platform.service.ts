@@ -3,6 +3,7 @@ import type { EndpointData, HandlerInput } from '#contract/endpoint.ts'
 import { type platform, type sandbox, sandboxParts } from '#contract/platform.ts'
 import type { Deps } from '#server/deps.ts'
 import { findQrcode } from '#server/domains/catalog/platform/qrcodes.service.ts'
+import { getCommonPromise } from '#server/domains/catalog/products/products.service.ts'
 import { findShownHomeMessage } from '#server/domains/catalog/site-content/site-content.service.ts'
 import type { Context } from '#server/http/context.ts'
 import { version } from '../../../../package.json'
@@ -19,11 +20,7 @@ export async function getServerInfo(
   hasOrganisations: HasOrganisations,
 ): Promise<EndpointData<typeof platform.server_info>> {
   const { config, clock, compute, sandbox } = deps
-  // Every page calls this, so it must answer even if no compute host is reachable.
-  const { simulated, disks } = await compute.capabilities().catch(() => ({
-    simulated: compute.kind === 'simulator',
-    disks: { system: 'measured', data: 'measured' } as const,
-  }))
+  const hosts = await getCommonPromise(deps)
   return {
     brand: config.brand,
     version,
@@ -36,8 +33,11 @@ export async function getServerInfo(
       ssh: Boolean(deps.gateways?.ssh),
       organisations: await hasOrganisations(deps),
     },
-    simulated,
-    disks,
+    simulated: hosts?.simulated ?? compute.kind === 'simulator',
+    disks: {
+      system: hosts?.capabilities.limits_system_disk ? 'enforced' : 'measured',
+      data: hosts?.capabilities.limits_data_disk ? 'enforced' : 'measured',
+    },
     icp_number: config.icp_number,
     police_number: config.police_number,
     qrcodes: { service: findQrcode(deps, 'service'), official: findQrcode(deps, 'official') },

@@ -1,4 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
+import type { Capabilities } from '#contract/capabilities.ts'
+import { commonCapabilitiesSql } from '#server/db/host-capabilities.ts'
 import type { DB } from '#server/db/types.ts'
 
 export type ProductRow = Omit<Selectable<DB['products']>, 'on_sale'>
@@ -15,6 +17,8 @@ export interface ProductOffer extends ProductRow, PriceColumns {
   /** Number of queued requests; cards reserved for them do not count as free. */
   waiting: number
   simulated: boolean
+  /** What an instance can rely on, wherever it comes to lie; null if no host has the cards. */
+  capabilities: Capabilities | null
 }
 
 const productColumns = [
@@ -44,7 +48,7 @@ export const productsRepo = (db: Kysely<DB>) => ({
                count(*)::int as total
         from gpus g left join claimed k on k.host_id = g.host_id and k.model = g.model group by g.host_id, g.model
       ), stock as (
-        select h.region_id, s.model, bool_or(h.simulated) as simulated, sum(s.total)::int as total,
+        select h.region_id, s.model, bool_or(h.simulated) as simulated, ${commonCapabilitiesSql} as capabilities, sum(s.total)::int as total,
                sum(case when h.schedulable then s.free else 0 end)::int as free,
                max(case when h.schedulable then s.free else 0 end)::int as idles
         from host_stock s join hosts h on h.id = s.host_id group by h.region_id, s.model
@@ -54,7 +58,7 @@ export const productsRepo = (db: Kysely<DB>) => ({
              price.hour_origin_micro, price.day_origin_micro, price.week_origin_micro,
              least(coalesce(stock.idles, 0), p.max_gpu_num) as gpu_idles, coalesce(stock.free, 0) as gpu_free,
              coalesce(stock.total, 0) as gpu_total,
-             (select count(*)::int from queue_entries q where q.product_id = p.id and q.state = 'waiting') as waiting, coalesce(stock.simulated, false) as simulated
+             (select count(*)::int from queue_entries q where q.product_id = p.id and q.state = 'waiting') as waiting, coalesce(stock.simulated, false) as simulated, stock.capabilities
       from products p
       join regions r on r.id = p.region_id
       join lateral (select * from product_prices v where v.product_id = p.id order by v.version desc limit 1) price on true
@@ -65,6 +69,21 @@ export const productsRepo = (db: Kysely<DB>) => ({
   },
   /** Selects a product on sale, without stock and price. */
   selectOnSale: (id: string) => db.selectFrom('products').select(productColumns).where('id', '=', id).where('on_sale', '=', true),
+  /** What all hosts in use can promise, and whether any is simulated; null without one. */
+  promise: async (): Promise<{ capabilities: Capabilities; simulated: boolean } | null> => {
+    const { hosts, ...promise } = await db
+      .selectFrom('hosts as h')
+      .select([
+        commonCapabilitiesSql.as('capabilities'),
+        sql<boolean>`bool_or(h.simulated)`.as('simulated'),
+        sql<number>`count(*)::int`.as('hosts'),
+      ])
+      .where(
+        sql<boolean>`h.driver_schedulable or exists (select from instances i where i.host_id = h.id and i.released_at is null)`,
+      )
+      .executeTakeFirstOrThrow()
+    return hosts > 0 ? promise : null
+  },
   regions: () => db.selectFrom('regions').select(['id', 'name', 'city']).orderBy('sort').execute(),
   images: (vendor?: string) => {
     const rows = db.selectFrom('images').selectAll().where('kind', '=', 'base').where('on_offer', '=', true).orderBy('sort')

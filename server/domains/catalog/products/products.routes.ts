@@ -34,6 +34,7 @@ const present = (offer: ProductOffer, activity: ActivityRef) => ({
   max_gpu_num: offer.max_gpu_num,
   waiting: offer.waiting,
   simulated: offer.simulated,
+  capabilities: offer.capabilities,
   gpu_info: { fp32: offer.fp32, fp16: offer.fp16 },
   peer_gpu: { cpu: offer.cpu, memory: offer.memory_gb, net_speed: offer.net_mbps, sys_disk: offer.sys_disk_gb },
   price: {

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { chargeRuleHours } from '#contract/charge-rule-hours.ts'
 import type { products } from '#contract/products.ts'
 import type { DB } from '#server/db/types.ts'
+import type { Deps } from '#server/deps.ts'
 import { type ProductOffer, type ProductRow, productsRepo } from '#server/domains/catalog/products/products.repo.ts'
 import type { Context } from '#server/http/context.ts'
 import { Refusal } from '#server/lib/refusal.ts'
@@ -33,6 +34,9 @@ const matchesQuery = (offer: ProductOffer, q: MarketQuery): boolean =>
   (!q.cpu_min || offer.cpu >= q.cpu_min) &&
   (q.price_max === undefined || offer.hour_micro <= toMicroYuan(q.price_max)) &&
   (!q.keyword || `${offer.name} ${offer.gpu_model} ${offer.region_name}`.toLowerCase().includes(q.keyword.toLowerCase()))
+
+/** What every host in use can do, and whether any is simulated; null while there is none. */
+export const getCommonPromise = ({ database }: Pick<Deps, 'database'>) => productsRepo(database.kysely).promise()
 
 /** Lists the market: a few dozen offers, filtered and sorted in memory (product §3). */
 export async function listProductOffers(

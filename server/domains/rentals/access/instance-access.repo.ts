@@ -41,7 +41,7 @@ export const instanceAccessRepo = (db: Kysely<DB>) => {
         .where('i.id', '=', instanceId)
         .where('i.user_id', '=', userId)
         .where('i.status', '=', instanceStatusCodes.running)
-        .select(['i.id', 'i.generation', 'i.boot'])
+        .select(['i.id', 'i.host_id', 'i.generation', 'i.boot'])
         .executeTakeFirst(),
     isSignedIn: async (sessionId: string, userId: string): Promise<boolean> => {
       const session = db.selectFrom('sessions').select('id').where('id', '=', sessionId).where('user_id', '=', userId)

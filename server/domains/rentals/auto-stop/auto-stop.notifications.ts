@@ -44,10 +44,10 @@ export const buildAutoStopNotice = (of: Subject, why: string): Notice => ({
   link: buildInstanceLink(of.id),
 })
 
-export const buildDiskFillingNotice = (of: Subject, used: string, limit: 'enforced' | 'measured'): Notice => ({
+export const buildDiskFillingNotice = (of: Subject, used: string, limited: boolean): Notice => ({
   class: 'system',
   title: `实例 ${of.nick_name} 的磁盘快满了`,
-  content: `${used}。${limit === 'enforced' ? '写满后无法再写入' : '超出上限后实例会被关机，数据保留'}，请清理或扩容。`,
+  content: `${used}。${limited ? '写满后无法再写入' : '超出上限后实例会被关机，数据保留'}，请清理或扩容。`,
   link: buildInstanceLink(of.id),
 })
 

@@ -5,6 +5,7 @@ import { buildDiskFillingNotice } from '#server/domains/rentals/auto-stop/auto-s
 import { guardsRepo } from '#server/domains/rentals/auto-stop/auto-stop.repo.ts'
 import { stopByRule } from '#server/domains/rentals/auto-stop/power-by-rule.service.ts'
 import { notifiedStopsOf } from '#server/domains/rentals/auto-stop/rule-result.policy.ts'
+import { getHostCapabilities } from '#server/domains/rentals/capacity/hosts.service.ts'
 import { lockInstance } from '#server/domains/rentals/instances/lock.service.ts'
 import { inTransaction } from '#server/tx.ts'
 
@@ -52,7 +53,6 @@ export async function enforceDiskLimits(deps: Deps, levels: DiskLevels): Promise
   const level = findFullestDisk(levels)
   const share = level ? level.used_mb / (level.gb * 1024) : 0
   if (!level || share < warningShare) return
-  const { disks } = await deps.compute.capabilities()
   await inTransaction(deps, async (tx) => {
     const row = await lockInstance(tx.db, levels.id)
     if (!row || row.released_at || row.status !== instanceStatusCodes.running) return
@@ -71,6 +71,10 @@ export async function enforceDiskLimits(deps: Deps, levels: DiskLevels): Promise
     const run = `${level.disk}:${level.gb}:${row.started_at?.toISOString() ?? ''}`
     if (told.disk_near === run) return
     await keep({ disk_near: run })
-    await notifyUser(tx, { user_id: row.user_id, ...buildDiskFillingNotice(row, used, disks[level.disk]) })
+    const capabilities = await getHostCapabilities(tx.db, row.host_id)
+    await notifyUser(tx, {
+      user_id: row.user_id,
+      ...buildDiskFillingNotice(row, used, capabilities[`limits_${level.disk}_disk`]),
+    })
   })
 }

@@ -1,4 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
+import type { Capabilities } from '#contract/capabilities.ts'
+import { type Capability, capabilityGaps } from '#contract/capability-gaps.ts'
 import type { DB } from '#server/db/types.ts'
 import type { Deps } from '#server/deps.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
@@ -12,30 +14,42 @@ import type { Tx } from '#server/tx.ts'
  */
 export async function syncHosts(deps: Deps, regionOf: (host: string) => string | null): Promise<void> {
   const { clock, compute, database, log } = deps
-  const { simulated } = await compute.capabilities()
   const inventory = await compute.inventory()
   const now = clock.now()
+  const told = new Map(inventory.map((report) => [report.host, (report.facts ?? report).problem ?? null]))
   await database.transaction(async (trx) => {
     const repo = hostsRepo(trx)
-    for (const host of inventory) {
-      const problem = host.problem ?? null
-      if (problem !== null && problem !== (await repo.find(host.name))?.problem) log.warn({ host: host.name }, problem)
-      await repo.upsert({
+    const before = new Map((await repo.problems([...told.keys()])).map(({ id, problem }) => [id, problem]))
+    for (const [host, problem] of told) if (problem !== null && problem !== before.get(host)) log.warn({ host }, problem)
+    const answered = inventory.flatMap(({ facts }) => facts ?? [])
+    await repo.upsert(
+      answered.map((host) => ({
         id: host.name,
         region_id: regionOf(host.name),
         cpu: host.cpu,
         memory_gb: Math.floor(host.memory_mb / 1024),
         driver_schedulable: host.schedulable,
-        problem,
+        problem: host.problem ?? null,
         isolation: host.isolation,
-        simulated,
+        simulated: host.simulated,
         seen_at: now,
-      })
-      if (host.gpus.length > 0) await repo.upsertGpus(host.name, host.gpus)
-    }
-    await repo.closeAllBut(inventory.map((host) => host.name))
+        ...host.capabilities,
+      })),
+    )
+    await repo.insertNewGpus(
+      answered.flatMap(({ name, gpus }) => gpus.map(({ uuid, model }) => ({ uuid, model, host_id: name }))),
+    )
+    for (const report of inventory) if (!report.facts) await repo.close(report.host, report.problem)
+    await repo.closeAllBut([...told.keys()])
   })
 }
+
+/** Says that the engine of a host cannot do what was asked for. */
+export const createCapabilityRefusal = (lacking: Capability): Refusal =>
+  new Refusal('compute_unsupported', { message: `这台实例所在的主机${capabilityGaps[lacking]}` })
+
+/** What the engine of a host does for its instances. */
+export const getHostCapabilities = (db: Kysely<DB>, hostId: string): Promise<Capabilities> => hostsRepo(db).capabilities(hostId)
 
 /** Whether a host is under maintenance: nothing boots on it until an operator ends it. */
 export const isUnderMaintenance = async (db: Kysely<DB>, hostId: string): Promise<boolean> =>

@@ -13,6 +13,7 @@ import {
 import { getImagePrice } from '#server/domains/catalog/community/image-prices.service.ts'
 import { assertSubAccountLimits } from '#server/domains/money/sub-accounts/limits.service.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
+import { createCapabilityRefusal, getHostCapabilities } from '#server/domains/rentals/capacity/hosts.service.ts'
 import { changeOwnInstance } from '#server/domains/rentals/instances/change-own-instance.ts'
 import { type InstanceRow, instancesRepo } from '#server/domains/rentals/instances/instances.repo.ts'
 import { assertInstanceActionAllowed, getOwnInstance } from '#server/domains/rentals/instances/instances.service.ts'
@@ -32,15 +33,13 @@ import { createFieldRefusal, Refusal } from '#server/lib/refusal.ts'
 
 /** Starts saving the system disk as a private image of the owner. */
 export async function startImageSave(ctx: Context, id: string, { name, version }: z.output<typeof SaveImageForm>) {
-  const { deps } = ctx
-  const { snapshot } = await deps.compute.capabilities()
   return changeOwnInstance(ctx, id, async (tx, row, by) => {
     assertInstanceActionAllowed('save_image', row.status)
-    if (!snapshot) throw new Refusal('compute_unsupported')
+    if (!(await getHostCapabilities(tx.db, row.host_id)).saves_images) throw createCapabilityRefusal('saves_images')
     if (row.booted_generation !== row.generation) throw new Refusal('never_booted')
     await requirePrivateImageRoom(tx.db, row.user_id, name)
     const image = { kind: 'private' as const, owner_id: row.user_id, name, version, source: row }
-    const imageId = await createSavingImage(tx.db, deps.clock.now(), image)
+    const imageId = await createSavingImage(tx.db, tx.now(), image)
     const move = { to: instanceStatusCodes.saving, by, title: '保存镜像', detail: `${name} ${version}` }
     await startInstanceTask(tx, row, { kind: 'save_image', image_id: imageId }, move)
     await publishChange(tx, { user_id: row.user_id, resource: 'private_images', id: imageId })

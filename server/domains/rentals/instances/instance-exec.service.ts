@@ -20,7 +20,7 @@ export const buildShellCommand = (line: string) => [
 /** Creates a connector to the programs and ports of an instance. */
 export const createInstanceConnector = (
   deps: Pick<Deps, 'compute' | 'installation_id'>,
-  row: Pick<InstanceRow, 'id' | 'generation'> & { boot?: number },
+  row: Pick<InstanceRow, 'id' | 'generation' | 'host_id'> & { boot?: number },
 ) => ({
   /** Identifies the run; a connection opened in one run is useless in the next. */
   run: `${row.generation}.${row.boot ?? 0}`,

@@ -3,26 +3,22 @@ import { limits } from '#contract/limits.ts'
 import type { Deps } from '#server/deps.ts'
 import { type InstanceRow, instancesRepo } from '#server/domains/rentals/instances/instances.repo.ts'
 import { loadInstanceMounts } from '#server/domains/storage/datasets/mounts.service.ts'
-import type { DiskPresence, InstanceRef, InstanceSpec } from '#server/ports/compute.ts'
+import type { DiskPresence, InstanceSpec, PlacedInstanceRef } from '#server/ports/compute.ts'
 
 type Installation = Pick<Deps, 'installation_id'>
 
 export const toInstanceRef = (
   { installation_id: installationId }: Installation,
-  row: Pick<InstanceRow, 'id' | 'generation'>,
-): InstanceRef => ({
-  installation_id: installationId,
-  id: row.id,
-  generation: row.generation,
-})
+  { id, generation, host_id: host }: Pick<InstanceRow, 'id' | 'generation' | 'host_id'>,
+): PlacedInstanceRef => ({ installation_id: installationId, id, generation, host })
 
 /**
  * Returns a reference to what the engine last ran: a new image increments the generation, but is created only at the next boot.
  */
 export const toBootedInstanceRef = (
   installation: Installation,
-  row: Pick<InstanceRow, 'id' | 'generation' | 'booted_generation'>,
-): InstanceRef => toInstanceRef(installation, { id: row.id, generation: row.booted_generation ?? row.generation })
+  row: Pick<InstanceRow, 'id' | 'generation' | 'booted_generation' | 'host_id'>,
+): PlacedInstanceRef => toInstanceRef(installation, { ...row, generation: row.booted_generation ?? row.generation })
 
 type KeptDisks = Pick<
   InstanceRow,
@@ -44,11 +40,11 @@ export function listLostDisks(row: KeptDisks): DiskKind[] {
   ]
 }
 
-/** Returns the disks required at a boot: all owned disks, minus lost ones that the owner has accepted. */
-function computeExpectedDisks(row: KeptDisks): DiskPresence {
+/** Returns the disks required at a boot: all owned disks its host keeps, minus lost ones that the owner has accepted. */
+function computeExpectedDisks(row: KeptDisks, keepsSystemDisk: boolean): DiskPresence {
   const had = computeOwnedDisks(row)
   const gone = row.loss_accepted ? listLostDisks(row) : []
-  return { system: had.system && !gone.includes('system'), data: had.data && !gone.includes('data') }
+  return { system: keepsSystemDisk && had.system && !gone.includes('system'), data: had.data && !gone.includes('data') }
 }
 
 export type BootFacts = Awaited<ReturnType<typeof loadBootFacts>>
@@ -59,12 +55,11 @@ export const loadBootFacts = ({ database }: Pick<Deps, 'database'>, id: string) 
 export async function buildInstanceSpec(
   deps: Pick<Deps, 'database' | 'volumes' | 'installation_id'>,
   row: InstanceRow,
-  { image, gpu_model: gpuModel, gpu_uuids: gpuUuids }: BootFacts,
+  { image, gpu_model: gpuModel, gpu_uuids: gpuUuids, keeps_system_disk: keepsSystemDisk }: BootFacts,
 ): Promise<InstanceSpec> {
   const withGpu = row.gpu_mode === 'gpu'
   return {
     ...toInstanceRef(deps, row),
-    host: row.host_id,
     image,
     // Sizes without a GPU follow product §4; a package's cards stay reserved and unused.
     cpu: withGpu ? row.cpu : limits.noGpuCpu,
@@ -75,7 +70,7 @@ export async function buildInstanceSpec(
     data_disk_gb: row.data_disk_gb,
     hostname: row.id,
     authorized_keys: row.authorized_key ? [row.authorized_key] : [],
-    expects: computeExpectedDisks(row),
+    expects: computeExpectedDisks(row, keepsSystemDisk),
     mounts: await loadInstanceMounts(deps, row),
   }
 }

@@ -83,6 +83,7 @@ function present(view: InstanceView, meteredFen: bigint): z.input<typeof Instanc
     lost_disks: listLostDisks(view),
     unseen_since: view.unseen_since?.toISOString() ?? null,
     simulated: view.simulated,
+    capabilities: view.capabilities,
   }
 }
 

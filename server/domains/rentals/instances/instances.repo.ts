@@ -1,5 +1,7 @@
 import { type InferResult, type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely'
+import type { Capabilities } from '#contract/capabilities.ts'
 import { type InstanceStatus, instanceStatusCodes } from '#contract/instance-actions.ts'
+import { capabilitiesSql } from '#server/db/host-capabilities.ts'
 import { containsText } from '#server/db/like.ts'
 import { findByNumber } from '#server/db/numbers.ts'
 import { loadLatePage, type PageQuery } from '#server/db/page.ts'
@@ -13,6 +15,8 @@ export type InstanceView = InstanceRow & {
   vram_gb: number
   image_name: string
   simulated: boolean
+  /** Of its host. */
+  capabilities: Capabilities
   paid_fen: bigint
   task_kind: string | null
   task_percent: number | null
@@ -95,6 +99,7 @@ export const instancesRepo = (db: Kysely<DB>) => {
         'p.vram_gb',
         sql<string>`m.name || ' ' || m.version`.as('image_name'),
         sql<boolean>`(select simulated from hosts where id = i.host_id)`.as('simulated'),
+        sql<Capabilities>`(select ${capabilitiesSql} from hosts h where h.id = i.host_id)`.as('capabilities'),
         't.kind as task_kind',
         't.percent as task_percent',
         't.started_at as task_started_at',
@@ -223,8 +228,10 @@ export const instancesRepo = (db: Kysely<DB>) => {
         .selectFrom('instances as i')
         .innerJoin('images as m', 'm.id', 'i.image_id')
         .innerJoin('products as p', 'p.id', 'i.product_id')
+        .innerJoin('hosts as h', 'h.id', 'i.host_id')
         .where('i.id', '=', id)
         .select([
+          'h.keeps_system_disk',
           'm.reference as image',
           'p.gpu_model',
           sql<string[]>`array(select g.uuid from gpus g where g.instance_id = i.id order by g.uuid)`.as('gpu_uuids'),
@@ -238,12 +245,22 @@ export const instancesRepo = (db: Kysely<DB>) => {
     living: () =>
       db
         .selectFrom('instances')
-        .select(['id', 'status', 'desired', 'generation', 'version', 'missing_since', 'unseen_since', 'booted_generation'])
+        .select([
+          'id',
+          'host_id',
+          'status',
+          'desired',
+          'generation',
+          'version',
+          'missing_since',
+          'unseen_since',
+          'booted_generation',
+        ])
         .where('released_at', 'is', null)
         .execute(),
     /** Returns the generation and release time of these instances, released or not. */
     generationsOf: (ids: readonly string[]) =>
-      db.selectFrom('instances').select(['id', 'generation', 'released_at']).where('id', 'in', ids).execute(),
+      db.selectFrom('instances').select(['id', 'host_id', 'generation', 'released_at']).where('id', 'in', ids).execute(),
     markMissing: (id: string, missingSince: Date | null) =>
       db.updateTable('instances').set({ missing_since: missingSince }).where('id', '=', id).execute(),
     expired: (now: Date) =>

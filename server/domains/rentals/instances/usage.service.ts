@@ -7,7 +7,7 @@ import type { UsageSample } from '#server/ports/compute.ts'
 /** Reads the current usage of these instances from the engine; unknown or stopped ones are left out. */
 export const readInstanceUsage = (
   deps: Pick<Deps, 'compute' | 'installation_id'>,
-  rows: readonly Pick<InstanceRow, 'id' | 'generation'>[],
+  rows: readonly Pick<InstanceRow, 'id' | 'generation' | 'host_id'>[],
 ): Promise<UsageSample[]> => deps.compute.usage(rows.map((row) => toInstanceRef(deps, row)))
 
 /** Returns the cores and memory of an instance in its current GPU mode (product §4). */
@@ -19,5 +19,5 @@ export const computeEngineSize = (row: Pick<InstanceRow, 'gpu_mode' | 'cpu' | 'm
 /** Returns the engine reference and size of an instance. */
 export const toMeasuredInstance = (
   installation: Pick<Deps, 'installation_id'>,
-  row: Pick<InstanceRow, 'id' | 'generation' | 'gpu_mode' | 'cpu' | 'memory_gb'>,
+  row: Pick<InstanceRow, 'id' | 'generation' | 'host_id' | 'gpu_mode' | 'cpu' | 'memory_gb'>,
 ) => ({ ...toInstanceRef(installation, row), ...computeEngineSize(row) })

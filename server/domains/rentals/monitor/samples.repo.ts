@@ -6,6 +6,7 @@ import type { UsageCounters } from '#server/domains/rentals/monitor/rates.ts'
 
 export interface SampledInstance {
   id: string
+  host_id: string
   generation: number
   started_at: Date | null
   sys_disk_gb: number
@@ -31,7 +32,7 @@ export const samplesRepo = (db: Kysely<DB>) => ({
   /** Returns the next running instances after id `after`, ordered by id. */
   running: async (status: number, after: string, limit: number): Promise<SampledInstance[]> => {
     const { rows } = await sql<SampledInstance>`
-      select i.id, i.generation, i.started_at, i.sys_disk_gb, i.data_disk_gb, array(select g.uuid from gpus g where g.instance_id = i.id order by g.uuid) as cards
+      select i.id, i.host_id, i.generation, i.started_at, i.sys_disk_gb, i.data_disk_gb, array(select g.uuid from gpus g where g.instance_id = i.id order by g.uuid) as cards
       from instances i where i.status = ${status} and i.released_at is null and i.id > ${after}
       order by i.id limit ${limit}`.execute(db)
     return rows

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
+import { capabilityGaps, capabilityList, listGaps } from '#contract/capability-gaps.ts'
 import { limits } from '#contract/limits.ts'
 import { formatFenAsYuan, formatMicroAsYuan } from '#contract/money.ts'
 import type { CreateInstanceForm, Quote } from '#contract/orders.ts'
@@ -28,13 +29,15 @@ import { assertHostsCanMount, assertMountable } from '#server/domains/storage/da
 import { findUsableImage } from '#server/domains/storage/private-images/private-images.service.ts'
 import type { Context } from '#server/http/context.ts'
 import type { ChargePurpose } from '#server/ledger/vouchers.ts'
-import { createFieldRefusal, Refusal } from '#server/lib/refusal.ts'
+import { createFieldRefusal } from '#server/lib/refusal.ts'
 
 const billingStartTexts = {
   hour: '从实例进入「运行中」开始按秒计费，创建和启动期间不收费；启动失败不收费。',
   day: '下单时一次付清，从下单时起算。启动失败全额退回。',
   week: '下单时一次付清，从下单时起算。启动失败全额退回。',
 } as const
+/** What the note on the data does not say. */
+const toldApart = capabilityList.filter((name) => name !== 'keeps_system_disk')
 const billingStopTexts = {
   hour: '关机即停止计费并结算到秒；余额用完后保留 1 小时宽限，之后自动关机。',
   day: '到期自动关机并释放 GPU。到期前关机不退款，GPU 为你保留。',
@@ -79,7 +82,6 @@ async function resolveActivityTerms({ deps, caller }: Context, form: CreateInsta
 export async function quoteInstance(ctx: Context, wish: CreateInstanceForm): Promise<z.input<typeof Quote>> {
   const { deps, caller } = ctx
   const db = deps.database.kysely
-  if (wish.clone && !(await deps.compute.capabilities()).snapshot) throw new Refusal('compute_unsupported')
   const { form, offer, image, price: usual } = await priceInstanceForm(db, caller.user_id, wish)
   await assertHostsCanMount(deps, { ids: form.data_set_version_ids ?? [], user_id: caller.user_id, region_id: offer.region_id })
   const terms = await resolveActivityTerms(ctx, form)
@@ -104,7 +106,8 @@ export async function quoteInstance(ctx: Context, wish: CreateInstanceForm): Pro
     ...(terms && { activity: { id: terms.id, title: terms.title, origin_amount: formatFenAsYuan(usual.amount_fen) } }),
     starts: billingStartTexts[form.charge_rule],
     stops: billingStopTexts[form.charge_rule],
-    data_note: '系统盘和数据盘在关机后保留；释放实例时一并永久删除。',
+    data_note: `${offer.capabilities?.keeps_system_disk === false ? capabilityGaps.keeps_system_disk : '系统盘和数据盘在关机后保留'}；释放实例时一并永久删除。`,
+    gaps: listGaps(offer.capabilities, toldApart),
     balance: formatFenAsYuan(means.balance_fen),
     required: formatFenAsYuan(weighed.required_fen),
     enough: weighed.enough,

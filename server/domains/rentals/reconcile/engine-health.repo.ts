@@ -4,6 +4,12 @@ import type { DB } from '#server/db/types.ts'
 
 const meteredStates = [instanceStatusCodes.running, instanceStatusCodes.saving]
 
+interface HostLook {
+  host: string
+  listed_before: Date | null
+  silent_since: Date | null
+}
+
 /** All SQL of the engine's reachability and of unseen instances. */
 export const engineHealthRepo = (db: Kysely<DB>) => ({
   engine: () => db.selectFrom('engine_look').select(['listed_at', 'answered_at', 'unreachable_since']).executeTakeFirst(),
@@ -24,6 +30,27 @@ export const engineHealthRepo = (db: Kysely<DB>) => ({
         }),
       )
       .execute(),
+  /**
+   * Records which hosts told all they have, and which did not; returns for each when it last had, and since when it is silent.
+   * Hosts that are not in stock yet are left out.
+   */
+  recordHostLooks: async (complete: readonly string[], silent: readonly string[], now: Date): Promise<HostLook[]> => {
+    const { rows } = await sql<HostLook>`
+      with looked as (
+        select h.id, h.id = any(${complete}::text[]) as complete, k.listed_at, k.unreachable_since
+        from hosts h left join host_looks k on k.host_id = h.id where h.id = any(${[...complete, ...silent]}::text[])
+      ), written as (
+        insert into host_looks (host_id, listed_at, unreachable_since)
+        select id, case when complete then ${now}::timestamptz else listed_at end,
+          case when complete then null else coalesce(unreachable_since, listed_at, ${now}::timestamptz) end
+        from looked order by id
+        on conflict (host_id) do update set listed_at = excluded.listed_at, unreachable_since = excluded.unreachable_since
+        returning host_id, unreachable_since
+      )
+      select l.id as host, l.listed_at as listed_before, w.unreachable_since as silent_since
+      from looked l join written w on w.host_id = l.id`.execute(db)
+    return rows
+  },
   /** Marks instances as unseen; returns those that were seen before. */
   loseSight: (ids: readonly string[], unseenSince: Date) =>
     ids.length === 0

@@ -7,6 +7,7 @@ import { formatBeijingMinute } from '#server/domains/rentals/auto-stop/schedule.
 import { wakeGuards } from '#server/domains/rentals/auto-stop/wake.service.ts'
 import { recordTimelineEvent } from '#server/domains/rentals/instances/timeline.service.ts'
 import { engineHealthRepo } from '#server/domains/rentals/reconcile/engine-health.repo.ts'
+import type { HostListing } from '#server/ports/compute.ts'
 import { DriverUnavailable } from '#server/ports/driver-errors.ts'
 import { inTransaction, type Tx } from '#server/tx.ts'
 
@@ -50,14 +51,19 @@ async function publishMeterChange(tx: Tx, { id, user_id: userId }: { id: string;
   await publishChange(tx, { user_id: userId, resource: 'instances', id })
 }
 
-/** Records a complete list from the engine; returns the time of the previous one. */
-export function recordEngineList({ database, clock }: Deps): Promise<Date | null> {
-  return database.transaction(async (trx) => {
-    const before = await engineHealthRepo(trx).engine()
+/** When a host last told all it had before this time, and since when it is silent. */
+export type HostLooks = ReadonlyMap<string, { listed_before: Date | null; silent_since: Date | null }>
+
+/** Records what the hosts told, each for itself. */
+export async function recordHostLooks({ database, clock }: Deps, listings: readonly HostListing[]): Promise<HostLooks> {
+  const hostsThat = (complete: boolean) => listings.filter((one) => one.complete === complete).map(({ host }) => host)
+  const looks = await database.transaction(async (trx) => {
+    const repo = engineHealthRepo(trx)
     const now = clock.now()
-    await engineHealthRepo(trx).recordEngineAnswer({ answered_at: now, listed_at: now })
-    return before?.listed_at ?? null
+    await repo.recordEngineAnswer({ answered_at: now, listed_at: now })
+    return repo.recordHostLooks(hostsThat(true), hostsThat(false), now)
   })
+  return new Map(looks.map(({ host, ...look }) => [host, look]))
 }
 
 /** Records that the engine does not answer: `ids` should run on it and were last seen at its last answer. */

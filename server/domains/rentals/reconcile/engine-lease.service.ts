@@ -123,13 +123,12 @@ export function guardDriver(driver: ComputeDriver, clock: Clock, assertHeld: Ass
     )
   return {
     kind: driver.kind,
-    capabilities: () => driver.capabilities(),
     health: (signal) => held(() => driver.health(signal)).catch((error: Error) => ({ ok: false, problem: error.message })),
     inventory: (signal) => driver.inventory(signal),
     ensureRunning: (spec) => held(() => driver.ensureRunning(spec)),
     ensureStopped: (ref, options) => held(() => driver.ensureStopped(ref, options)),
     ensureAbsent: (ref, options) => held(() => driver.ensureAbsent(ref, options)),
-    findDataDisk: (id) => held(() => driver.findDataDisk(id)),
+    findDataDisk: (ref) => held(() => driver.findDataDisk(ref)),
     observe: (ref) => held(() => driver.observe(ref)),
     disks: (ref) => held(() => driver.disks(ref)),
     list: (signal) => held(() => driver.list(signal)),
@@ -147,7 +146,7 @@ export function guardDriver(driver: ComputeDriver, clock: Clock, assertHeld: Ass
     relocate: (ref, host, onProgress) => held(() => driver.relocate(ref, host, onProgress)),
     copyDataDisk: (from, to, onProgress) => held(() => driver.copyDataDisk(from, to, onProgress)),
     dial: (ref, port, signal) => held(() => driver.dial(ref, port, signal)),
-    ensureImage: (image, onProgress, signal) => held(() => driver.ensureImage(image, onProgress, signal)),
+    ensureImage: (host, image, onProgress, signal) => held(() => driver.ensureImage(host, image, onProgress, signal)),
     close: () => driver.close(),
   }
 }

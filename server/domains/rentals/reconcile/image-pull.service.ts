@@ -28,7 +28,7 @@ export async function ensureInstanceImage(deps: Deps, row: InstanceRow, image: s
       signal.addEventListener('abort', () => {
         unwanted = true
       })
-      return deps.compute.ensureImage(image, (now) => progress.note(now), signal)
+      return deps.compute.ensureImage(row.host_id, image, (now) => progress.note(now), signal)
     })
   } catch (error) {
     await progress.written()

@@ -1,13 +1,14 @@
 import { instanceStatusCodes } from '#contract/instance-actions.ts'
 import type { Deps } from '#server/deps.ts'
+import { getHostCapabilities } from '#server/domains/rentals/capacity/hosts.service.ts'
 import { computeOwnedDisks, toInstanceRef } from '#server/domains/rentals/instances/instance-spec.ts'
 import { isStillRunning } from '#server/domains/rentals/instances/instances.machine.ts'
 import { instancesRepo } from '#server/domains/rentals/instances/instances.repo.ts'
 import { failInstance, rebootInstance } from '#server/domains/rentals/reconcile/apply-observed.ts'
 import { claimsRepo } from '#server/domains/rentals/reconcile/claims.repo.ts'
 import {
-  recordEngineList,
   recordEngineSilence,
+  recordHostLooks,
   recordInstanceSight,
 } from '#server/domains/rentals/reconcile/engine-health.service.ts'
 import { quarantineUnknownObjects } from '#server/domains/rentals/reconcile/quarantine.service.ts'
@@ -28,34 +29,53 @@ const isAtRest = ({ status, desired }: Living) =>
   desired === 'stopped' && (status === instanceStatusCodes.shut_down || status === instanceStatusCodes.abnormal)
 
 /**
- * Compares a complete engine list with our rows: meters running instances, detects stopped or missing ones, stops again those
- * that should be stopped, and quarantines unknown objects. If the list fails, instances only count as unseen. An instance missing
- * once is noted; missing twice counts as lost.
+ * Compares what the hosts list with our rows: meters running instances, detects stopped or missing ones, stops again those that
+ * should be stopped, and quarantines unknown objects. Instances of a host that does not list all it has only count as unseen, and
+ * so do all if nothing can be listed. An instance missing once is noted; missing twice counts as lost.
  */
 export async function observeAllInstances(deps: Deps): Promise<void> {
   const { database, clock, compute, installation_id: installationId } = deps
   const living = await instancesRepo(database.kysely).living()
   const now = clock.now()
-  const running = living.filter((row) => row.status === instanceStatusCodes.running)
-  const metered = living.filter(isStillRunning)
-  const all = await compute.list().catch(async (error) => {
+  const listings = await compute.list().catch(async (error) => {
     await recordInstancesUnseen(deps, now)
     throw error
   })
-  const listedBefore = await recordEngineList(deps)
-  const listed = all.filter((object) => object.ref.installation_id === installationId)
-  const seen = new Map(listed.map((object) => [`${object.ref.id} ${object.ref.generation}`, object]))
-  const objectOf = (row: Living) => seen.get(`${row.id} ${row.generation}`)
-  const idsIn = (phase: InstancePhase) => metered.filter((row) => objectOf(row)?.phase === phase).map((row) => row.id)
-  await recordInstanceSight(deps, { at: now, running: idsIn('running'), unseen: idsIn('unknown') })
-  const unwatched = listedBefore === null || now.getTime() - listedBefore.getTime() > unwatchedMs
-  await forEachIsolated(running, deps, 'comparing an instance with the engine', (row) =>
-    compareObserved(deps, row, objectOf(row), { now, unwatched }),
+  const looks = await recordHostLooks(deps, listings)
+  const listed = listings.flatMap(({ host, seen }) =>
+    seen.filter(({ ref }) => ref.installation_id === installationId).map((object) => ({ host, object })),
   )
+  const objects = new Map(listed.map(({ host, object }) => [formatPlace({ ...object.ref, host_id: host }), object]))
+  const objectOf = (row: Living) => objects.get(formatPlace(row))
+  const complete = new Set(listings.filter((one) => one.complete).map(({ host }) => host))
+  const metered = living.filter(isStillRunning)
+  const seenRunning = metered.filter((row) => objectOf(row)?.phase === 'running').map((row) => row.id)
+  const paused = metered.filter((row) => objectOf(row)?.phase === 'unknown').map((row) => row.id)
+  await recordInstanceSight(deps, { at: now, running: seenRunning, unseen: paused })
+  const hidden = metered.filter((row) => !objectOf(row) && !complete.has(row.host_id))
+  for (const [host, rows] of groupByHost(hidden)) {
+    const look = { at: now, running: [], unseen: rows.map((row) => row.id) }
+    await recordInstanceSight(deps, look, looks.get(host)?.silent_since ?? now)
+  }
+  const comparable = living.filter((row) => row.status === instanceStatusCodes.running && complete.has(row.host_id))
+  await forEachIsolated(comparable, deps, 'comparing an instance with the engine', (row) => {
+    const listedBefore = looks.get(row.host_id)?.listed_before ?? null
+    const unwatched = listedBefore === null || now.getTime() - listedBefore.getTime() > unwatchedMs
+    return compareObserved(deps, row, objectOf(row), { now, unwatched })
+  })
   // Started by a worker whose lease expired while it hung.
   const astray = living.filter((row) => isAtRest(row) && objectOf(row)?.phase === 'running')
   await forEachIsolated(astray, deps, 'stopping an instance again', (row) => claimsRepo(database.kysely).wake(row, clock.now()))
   await quarantineUnknownObjects(deps, listed)
+}
+
+const formatPlace = ({ id, generation, host_id: host }: { id: string; generation: number; host_id: string }) =>
+  `${host} ${id} ${generation}`
+
+function groupByHost(rows: readonly Living[]): Map<string, Living[]> {
+  const groups = new Map<string, Living[]>()
+  for (const row of rows) groups.set(row.host_id, [...(groups.get(row.host_id) ?? []), row])
+  return groups
 }
 
 /** Marks all instances that should run as unseen, because the engine does not answer. */
@@ -112,7 +132,9 @@ async function compareObserved(
     if (locked?.status !== instanceStatusCodes.running || locked.version !== row.version) return
     if (rises) return rebootInstance(tx, locked)
     const why = object ? (object.message ?? '容器意外停止。') : '容器在计算节点上消失。'
-    await failInstance(tx, locked, why, left)
+    // A system disk that its host never keeps is no loss.
+    const { keeps_system_disk: keepsSystemDisk } = await getHostCapabilities(tx.db, locked.host_id)
+    await failInstance(tx, locked, why, keepsSystemDisk ? left : { ...left, system: true })
   })
 }
 

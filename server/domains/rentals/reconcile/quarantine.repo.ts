@@ -3,7 +3,7 @@ import type { QuarantineState } from '#contract/operator/quarantine.ts'
 import { toLikePattern } from '#server/db/like.ts'
 import { loadPage } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
-import type { InstanceRef } from '#server/ports/compute.ts'
+import type { PlacedInstanceRef } from '#server/ports/compute.ts'
 
 export type QuarantineRow = Selectable<DB['quarantined_objects']>
 
@@ -41,12 +41,13 @@ export const quarantineRepo = (db: Kysely<DB>) => {
         .executeTakeFirst()
       return written !== undefined
     },
-    see: (ref: Pick<InstanceRef, 'id' | 'generation'>, phase: string, seenAt: Date) =>
+    see: ({ id, generation, host }: PlacedInstanceRef, phase: string, seenAt: Date) =>
       db
         .updateTable('quarantined_objects')
-        .set({ phase, seen_at: seenAt })
-        .where('instance_id', '=', ref.id)
-        .where('generation', '=', ref.generation)
+        .set({ phase, host_id: host, seen_at: seenAt })
+        .where('instance_id', '=', id)
+        .where('generation', '=', generation)
+        .where((eb) => eb.or([eb('host_id', '=', host), eb('host_id', 'is', null)]))
         .where('ended_at', 'is', null)
         .execute(),
     decide: (id: string, decidedBy: string) =>

@@ -15,6 +15,10 @@ import { createFieldRefusal, Refusal } from '#server/lib/refusal.ts'
 import type { ObservedInstance } from '#server/ports/compute.ts'
 import { inTransaction } from '#server/tx.ts'
 
+interface ListedObject {
+  host: string
+  object: ObservedInstance
+}
 type Known = Awaited<ReturnType<ReturnType<typeof instancesRepo>['generationsOf']>>[number]
 
 /** Whether this database never had the instance, or not this generation; then another database may own it. */
@@ -25,40 +29,47 @@ const isUnknownHere = (generation: number, known: Known | undefined): boolean =>
  * database are quarantined and reported to the operators, and left untouched (docs/decisions/049). An older generation of a
  * living instance still holds its data; the driver replaces it.
  */
-export async function quarantineUnknownObjects(deps: Deps, listed: readonly ObservedInstance[]): Promise<void> {
+export async function quarantineUnknownObjects(deps: Deps, listed: readonly ListedObject[]): Promise<void> {
   const { database, log } = deps
   const repo = quarantineRepo(database.kysely)
   const setApart = await repo.open()
-  const ids = [...new Set([...listed.map(({ ref }) => ref.id), ...setApart.map(({ instance_id: instanceId }) => instanceId)])]
+  const ids = [
+    ...new Set([...listed.map(({ object }) => object.ref.id), ...setApart.map(({ instance_id: instanceId }) => instanceId)]),
+  ]
   // Read after the list, so that an instance created meanwhile already has its row.
   const rows = ids.length === 0 ? [] : await instancesRepo(database.kysely).generationsOf(ids)
   const known = new Map(rows.map((row) => [row.id, row]))
-  const strangers = listed.filter(({ ref }) => isUnknownHere(ref.generation, known.get(ref.id)))
-  await forEachIsolated(strangers, deps, 'setting apart what is unknown', (object) =>
-    quarantineObject(deps, object, known.get(object.ref.id)),
+  const strangers = listed.filter(({ object: { ref } }) => isUnknownHere(ref.generation, known.get(ref.id)))
+  await forEachIsolated(strangers, deps, 'setting apart what is unknown', (one) =>
+    quarantineObject(deps, one, known.get(one.object.ref.id)),
   )
   for (const { id, instance_id: instanceId, generation, state } of setApart) {
     if (state === 'kept' && !isUnknownHere(generation, known.get(instanceId))) await repo.end(id, 'known', deps.clock.now())
   }
   const leftovers = listed.filter(
-    ({ ref }) => !isUnknownHere(ref.generation, known.get(ref.id)) && known.get(ref.id)!.released_at,
+    ({ object: { ref } }) => !isUnknownHere(ref.generation, known.get(ref.id)) && known.get(ref.id)!.released_at,
   )
-  await forEachIsolated(leftovers, deps, 'removing what was released', async ({ ref }) => {
+  await forEachIsolated(leftovers, deps, 'removing what was released', async ({ host, object: { ref } }) => {
     log.warn({ instance: ref.id, generation: ref.generation }, 'removing what is left of a released instance')
-    await deps.compute.ensureAbsent(ref)
+    await deps.compute.ensureAbsent({ ...ref, host })
   })
 }
 
-async function quarantineObject(deps: Deps, { ref, phase }: ObservedInstance, known: Known | undefined): Promise<void> {
+async function quarantineObject(
+  deps: Deps,
+  { host, object: { ref, phase } }: ListedObject,
+  known: Known | undefined,
+): Promise<void> {
   const { clock, compute, database, log } = deps
   const now = clock.now()
-  const { numUpdatedRows } = (await quarantineRepo(database.kysely).see(ref, phase, now))[0]!
+  const { numUpdatedRows } = (await quarantineRepo(database.kysely).see({ ...ref, host }, phase, now))[0]!
   if (numUpdatedRows > 0n) return
-  const disk = await compute.findDataDisk(ref.id)
+  const disk = await compute.findDataDisk({ ...ref, host })
   const id = newId('quarantine')
   await inTransaction(deps, async (tx) => {
     const row = {
       id,
+      host_id: host,
       instance_id: ref.id,
       generation: ref.generation,
       known_generation: known?.generation ?? null,
@@ -75,17 +86,18 @@ async function quarantineObject(deps: Deps, { ref, phase }: ObservedInstance, kn
         user_id: userId,
         class: 'system',
         title: '计算引擎上有数据库不认识的实例',
-        content: `实例 ${ref.id}（第 ${ref.generation} 代）在计算引擎上，但数据库里没有它。平台没有动它和它的数据盘，请到运营后台的「隔离」里确认。`,
+        content: `实例 ${ref.id}（第 ${ref.generation} 代）在主机 ${host} 上，但数据库里没有它。平台没有动它和它的数据盘，请到运营后台的「隔离」里确认。`,
         link: '/operator/quarantine',
       })
     }
   })
-  log.error({ instance: ref.id, generation: ref.generation }, 'the engine has an instance that the database does not know')
+  log.error({ host, instance: ref.id, generation: ref.generation }, 'the engine has an instance that the database does not know')
 }
 
 const present = (row: QuarantineRow): z.input<typeof QuarantinedObject> => ({
   id: row.id,
   instance_id: row.instance_id,
+  host_id: row.host_id,
   generation: row.generation,
   known_generation: row.known_generation,
   phase: row.phase,
@@ -138,10 +150,11 @@ export async function removeQuarantinedObjects(deps: Deps): Promise<void> {
     await repo.removing(),
     deps,
     'removing from quarantine',
-    async ({ id, instance_id: instanceId, generation }) => {
+    async ({ id, instance_id: instanceId, host_id: host, generation }) => {
       const [known] = await instancesRepo(database.kysely).generationsOf([instanceId])
       if (!isUnknownHere(generation, known)) return void (await repo.end(id, 'known', clock.now()))
-      await compute.ensureAbsent(toInstanceRef(deps, { id: instanceId, generation }), {
+      if (host === null) return // set apart before its host was noted, and not listed since
+      await compute.ensureAbsent(toInstanceRef(deps, { id: instanceId, generation, host_id: host }), {
         keep_data_disk: known !== undefined && known.released_at === null,
       })
       await repo.end(id, 'removed', clock.now())

@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { instanceStatusCodes } from '#contract/instance-actions.ts'
 import type { CreateInstanceForm } from '#contract/orders.ts'
 import type { DB } from '#server/db/types.ts'
+import { createCapabilityRefusal, getHostCapabilities } from '#server/domains/rentals/capacity/hosts.service.ts'
 import { type InstanceRow, instancesRepo } from '#server/domains/rentals/instances/instances.repo.ts'
 import { assertInstanceActionAllowed } from '#server/domains/rentals/instances/instances.service.ts'
 import { startInstanceTask } from '#server/domains/rentals/tasks/begin-task.ts'
@@ -15,6 +16,7 @@ export async function lockCloneSource(trx: Transaction<DB>, userId: string, id: 
   if (!source) throw new Refusal('quote_changed', { message: '要克隆的实例已被释放' })
   assertInstanceActionAllowed('clone', source.status)
   if (source.booted_generation !== source.generation) throw new Refusal('never_booted')
+  if (!(await getHostCapabilities(trx, source.host_id)).saves_images) throw createCapabilityRefusal('saves_images')
   return source
 }
 
@@ -28,6 +30,7 @@ export async function getCloneImage(
   if (!source) throw createFieldRefusal('not_found', 'clone', '要克隆的实例不存在')
   assertInstanceActionAllowed('clone', source.status)
   if (source.booted_generation !== source.generation) throw new Refusal('never_booted')
+  if (!source.capabilities.saves_images) throw createCapabilityRefusal('saves_images')
   if (source.product_id !== form.product_id) throw createFieldRefusal('invalid', 'product_id', '克隆须与原实例同一产品')
   if (form.clone.copy_data && form.data_disk < source.data_disk_gb)
     throw createFieldRefusal('invalid', 'data_disk', `复制数据时数据盘不能小于原来的 ${source.data_disk_gb} GB`)

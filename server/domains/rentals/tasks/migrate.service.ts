@@ -1,8 +1,10 @@
 import type { Kysely } from 'kysely'
+import type { Capabilities } from '#contract/capabilities.ts'
 import { instanceActions, instanceStatusCodes, isActionAllowed } from '#contract/instance-actions.ts'
 import type { DB } from '#server/db/types.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
 import { claimGpus, gpusRepo } from '#server/domains/rentals/capacity/gpu-placement.repo.ts'
+import { createCapabilityRefusal, getHostCapabilities } from '#server/domains/rentals/capacity/hosts.service.ts'
 import { listReservedHosts } from '#server/domains/rentals/capacity/queue-claims.service.ts'
 import { changeOwnInstance } from '#server/domains/rentals/instances/change-own-instance.ts'
 import type { InstanceRow } from '#server/domains/rentals/instances/instances.repo.ts'
@@ -22,8 +24,12 @@ async function listTargetHosts(db: Kysely<DB>, row: Movable): Promise<{ host_id:
 }
 
 /** Returns why the instance cannot be migrated at all, regardless of free cards; undefined if it can. */
-function findObstacle(row: Movable, relocate: boolean, now: Date): Refusal | undefined {
-  if (!relocate) return new Refusal('compute_unsupported')
+function findObstacle(
+  row: Movable,
+  { moves_disks: movesDisks }: Pick<Capabilities, 'moves_disks'>,
+  now: Date,
+): Refusal | undefined {
+  if (!movesDisks) return createCapabilityRefusal('moves_disks')
   if (row.expire_at && row.expire_at <= now) return new Refusal('package_expired')
   if (row.booted_generation === null) return new Refusal('never_booted')
   return undefined
@@ -32,9 +38,9 @@ function findObstacle(row: Movable, relocate: boolean, now: Date): Refusal | und
 /** Returns whether the instance can be migrated now, the target hosts, and why not. */
 export async function getMigration(ctx: Context, id: string) {
   const row = await getOwnInstance(ctx, id)
-  const { relocate } = await ctx.deps.compute.capabilities()
+  const capabilities = await getHostCapabilities(ctx.deps.database.kysely, row.host_id)
   const obstacle = isActionAllowed('migrate', row.status)
-    ? findObstacle(row, relocate, ctx.deps.clock.now())
+    ? findObstacle(row, capabilities, ctx.deps.clock.now())
     : new Refusal('action_not_allowed', { message: `当前状态不能${instanceActions.migrate.label}` })
   const hosts = obstacle ? [] : await listTargetHosts(ctx.deps.database.kysely, row)
   const whyNot = obstacle?.message ?? (hosts.length === 0 ? new Refusal('no_other_host').message : null)
@@ -48,10 +54,9 @@ export async function migrateInstance(
   { host_id: hostId, start }: { host_id: string | null; start: boolean },
 ) {
   const { deps } = ctx
-  const { relocate } = await deps.compute.capabilities()
   return changeOwnInstance(ctx, id, async (tx, row, by) => {
     assertInstanceActionAllowed('migrate', row.status)
-    const obstacle = findObstacle(row, relocate, deps.clock.now())
+    const obstacle = findObstacle(row, await getHostCapabilities(tx.db, row.host_id), deps.clock.now())
     if (obstacle) throw obstacle
     const hosts = (await listTargetHosts(tx.db, row))
       .map((host) => host.host_id)

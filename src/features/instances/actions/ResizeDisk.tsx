@@ -5,7 +5,7 @@ import { limits } from '#contract/limits.ts'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { isApiError } from '#src/api/api-error.ts'
 import { LabeledField } from '#src/features/instances/create/LabeledField.tsx'
-import { useDiskLimitText } from '#src/ui/server-info.ts'
+import { formatDiskLimit } from '#src/features/instances/instance-text.ts'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './ActionDialog.module.css'
 import { ActionModal, formatFieldFault, type RowDialogProps } from './ActionModal.tsx'
@@ -16,7 +16,6 @@ const diskStepGb = 50
 /** Asks for the new size and shows the resulting hourly price. */
 export function ResizeDisk({ row, onClose }: RowDialogProps) {
   const present = row.flavor.data_disk
-  const limit = useDiskLimitText()
   const [dataDisk, setDisk] = useState<number | null>(Math.min(present + diskStepGb, limits.dataDiskMaxGb))
   const { act, acting, failure } = useInstanceAction(instances.resize_disk, row, onClose)
   const { data, error, isPlaceholderData } = useEndpoint(
@@ -42,7 +41,7 @@ export function ResizeDisk({ row, onClose }: RowDialogProps) {
       <LabeledField
         label="数据盘"
         fault={fault}
-        help={`${limits.freeDataDiskGb} GB 免费，超出部分 ¥${limits.dataDiskPriceMicroPerGbHour / 1_000_000}/GB/小时，最大 ${limits.dataDiskMaxGb} GB。${limit}`}
+        help={`${limits.freeDataDiskGb} GB 免费，超出部分 ¥${limits.dataDiskPriceMicroPerGbHour / 1_000_000}/GB/小时，最大 ${limits.dataDiskMaxGb} GB。${formatDiskLimit(row.capabilities)}`}
       >
         {(ties) => (
           <InputNumber<number>

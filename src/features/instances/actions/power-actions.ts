@@ -1,5 +1,7 @@
+import { type Capability, capabilityGaps } from '#contract/capability-gaps.ts'
 import {
   actionGroups,
+  bothDisksKept,
   type InstanceAction,
   type InstanceStatus,
   instanceActions,
@@ -36,21 +38,33 @@ export const toActionRule = (action: PowerActionName | InputAction) => {
   return { label, group: group === 'other' ? undefined : actionGroups[group], danger: 'danger' in rule }
 }
 
-/** Formats the effect on data and money of the given instances, worded for their billing. */
+/** Formats the effect on data and money of the given instances, worded for their billing and for what their hosts keep. */
 export function formatActionEffect(
   action: PowerActionName | InputAction,
-  rows: readonly Pick<Instance, 'charge_rule'>[],
+  rows: readonly Pick<Instance, 'charge_rule' | 'capabilities'>[],
 ): string {
   const rule = instanceActions[action]
   const billed = [...new Set(rows.map(({ charge_rule: chargeRule }) => (chargeRule === 'hour' ? 'hour' : 'package')))]
   const [only] = billed
-  return 'effect_of' in rule && only && billed.length === 1 ? rule.effect_of[only] : rule.effect
+  const effect = 'effect_of' in rule && only && billed.length === 1 ? rule.effect_of[only] : rule.effect
+  if (rows.every(({ capabilities }) => capabilities.keeps_system_disk)) return effect
+  return action === 'restart'
+    ? `${capabilityGaps.keeps_system_disk}。${effect}`
+    : effect.replace(bothDisksKept, keptWithoutSystemDisk)
+}
+
+const keptWithoutSystemDisk = `${capabilityGaps.keeps_system_disk}。`
+
+/** Returns what the engine of the instance's host cannot do and the action needs. */
+function findLack(action: InstanceAction, { capabilities }: Pick<Instance, 'capabilities'>): Capability | undefined {
+  const rule = instanceActions[action]
+  return 'needs' in rule && !capabilities[rule.needs] ? rule.needs : undefined
 }
 
 export const canPerform =
   (action: InstanceAction) =>
-  ({ status }: Pick<Instance, 'status'>): boolean =>
-    isActionAllowed(action, status)
+  (instance: Pick<Instance, 'status' | 'capabilities'>): boolean =>
+    isActionAllowed(action, instance.status) && findLack(action, instance) === undefined
 
 const availabilityHints: Partial<Record<InstanceStatus, string>> = {
   [s.creating]: '创建完成后可用',
@@ -62,10 +76,15 @@ const availabilityHints: Partial<Record<InstanceStatus, string>> = {
   [s.saving]: '保存完成后可用',
 }
 
-/** Formats what must finish before an action for stopped instances is available; none for 开机, which users seek only there. */
+/**
+ * Formats why an action is not available: the host cannot do it, or what must finish before; none for 开机, which users seek only
+ * on stopped instances.
+ */
 export const formatWaitHint =
   (action: InstanceAction) =>
-  ({ status }: Pick<Instance, 'status'>): string | undefined => {
+  ({ status, ...instance }: Pick<Instance, 'status' | 'capabilities'>): string | undefined => {
+    const lack = findLack(action, instance)
+    if (lack) return `所在的主机${capabilityGaps[lack]}`
     if (action === 'start' || !isActionAllowed(action, s.shut_down)) return undefined
     return status === s.starting && isActionAllowed(action, s.running) ? '开机后可用' : availabilityHints[status]
   }

@@ -24,6 +24,14 @@ const QuoteTerms = ({ quote, note }: { quote: Quote; note: string | null }) => (
       <dd>{quote.stops}</dd>
       <dt>数据怎么办</dt>
       <dd>{quote.data_note}</dd>
+      {quote.gaps.length > 0 && (
+        <>
+          <dt>要留意的</dt>
+          {quote.gaps.map((gap) => (
+            <dd key={gap}>{gap}</dd>
+          ))}
+        </>
+      )}
     </dl>
     <QuoteBalance quote={quote} requiredTitle="所有运行中实例 1 小时的费用，加上这台的 1 小时或整个套餐" />
     <QuoteValidity quote={quote} note={note} />

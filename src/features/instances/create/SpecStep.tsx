@@ -1,6 +1,6 @@
 import { InputNumber } from 'antd'
 import { limits } from '#contract/limits.ts'
-import { useDiskLimitText } from '#src/ui/server-info.ts'
+import { formatDiskLimit } from '#src/features/instances/instance-text.ts'
 import { ChoiceOption } from './ChoiceOption.tsx'
 import type { CreateFormFaults } from './check-form.ts'
 import { FormStep } from './FormStep.tsx'
@@ -24,7 +24,6 @@ export function SpecStep({
   change: ChangeDraft
 }) {
   const { product, form } = resolved
-  const limit = useDiskLimitText()
   if (!product) return null
   const { peer_gpu: peerGpu, gpu_idles: gpuIdles, max_gpu_num: maxGpuNum, vram } = product
   const count = form.gpu_num ?? 1
@@ -62,7 +61,7 @@ export function SpecStep({
       <LabeledField
         label="数据盘"
         fault={faults.data_disk}
-        help={`挂载在 /workspace，关机后保留。${free} GB 免费，超出部分 ¥${limits.dataDiskPriceMicroPerGbHour / 1_000_000}/GB/小时。${limit}`}
+        help={`挂载在 /workspace，关机后保留。${free} GB 免费，超出部分 ¥${limits.dataDiskPriceMicroPerGbHour / 1_000_000}/GB/小时。${formatDiskLimit(product.capabilities)}`}
       >
         {(ties) => (
           <div className={fields.row}>

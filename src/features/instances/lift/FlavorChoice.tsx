@@ -7,9 +7,9 @@ import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { ChoiceOption } from '#src/features/instances/create/ChoiceOption.tsx'
 import fields from '#src/features/instances/create/LabeledField.module.css'
 import { LabeledField } from '#src/features/instances/create/LabeledField.tsx'
+import { formatDiskLimit } from '#src/features/instances/instance-text.ts'
 import styles from '#src/features/instances/money/money.module.css'
 import { paths } from '#src/paths.ts'
-import { useDiskLimitText } from '#src/ui/server-info.ts'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 
 type Product = ResizeOptions['products'][number]
@@ -31,7 +31,6 @@ export function FlavorChoice({ instance, options, form, faults, change }: Props)
   const chosen = options.products.find(({ product_id: productId }) => productId === form.product_id)
   const counts = Array.from({ length: chosen?.gpu_max ?? 0 }, (_, index) => index + 1)
   const { migrate } = options
-  const limit = useDiskLimitText()
   return (
     <PagePanel title="新的配置">
       <div className={styles.form}>
@@ -91,7 +90,7 @@ export function FlavorChoice({ instance, options, form, faults, change }: Props)
         <LabeledField
           label="数据盘"
           fault={faults.data_disk}
-          help={`现在 ${instance.flavor.data_disk} GB，只能扩大；${limits.freeDataDiskGb} GB 免费，最大 ${options.data_disk_max} GB。${limit}`}
+          help={`现在 ${instance.flavor.data_disk} GB，只能扩大；${limits.freeDataDiskGb} GB 免费，最大 ${options.data_disk_max} GB。${formatDiskLimit(instance.capabilities)}`}
         >
           {(ties) => (
             <InputNumber<number>

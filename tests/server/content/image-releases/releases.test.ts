@@ -56,7 +56,7 @@ describe('product §7 Publishing a private image', () => {
     await prepare()
     expect(first(await show(data.id))).toMatchObject({ state: 'pending', size_gb: 9.8, price_hour: '0.00', readme: '# 说明' })
     const { image_id: imageId } = first(data)
-    await rental.deps.compute.ensureImage(`zhisuan/community:${imageId}`, () => undefined)
+    await rental.deps.compute.ensureImage('host-1', `zhisuan/community:${imageId}`, () => undefined)
   })
 
   it('lets the private one be removed meanwhile: the engine keeps it until the copy is made', async () => {
@@ -67,9 +67,9 @@ describe('product §7 Publishing a private image', () => {
     await prepare()
     expect(first(await show(data.id))).toMatchObject({ state: 'pending', source: { there: false } })
     await removeEngineImages(rental.deps)
-    const gone = rental.deps.compute.ensureImage(`zhisuan/saved:${privateImageId}`, () => undefined)
+    const gone = rental.deps.compute.ensureImage('host-1', `zhisuan/saved:${privateImageId}`, () => undefined)
     await expect(gone).rejects.toMatchObject({ code: 'ImageNotFound' })
-    await rental.deps.compute.ensureImage(`zhisuan/community:${first(data).image_id}`, () => undefined)
+    await rental.deps.compute.ensureImage('host-1', `zhisuan/community:${first(data).image_id}`, () => undefined)
   })
 
   it('is carried on by the next worker when one dies after the copy, or with the row in hand', async () => {

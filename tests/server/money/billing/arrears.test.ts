@@ -49,7 +49,7 @@ describe('product §5 At zero', () => {
     const { cash } = await rental.walletOf(person)
     expect(parseYuanToFen(cash)).toBeLessThan(0n)
     expect(parseYuanToFen(cash)).toBeGreaterThan(-240n)
-    expect(await rental.deps.compute.observe({ installation_id: 'zhisuan', id, generation: 1 })).toMatchObject({
+    expect(await rental.deps.compute.observe({ installation_id: 'zhisuan', id, generation: 1, host: 'host-1' })).toMatchObject({
       phase: 'stopped',
     })
     await wait(hour)

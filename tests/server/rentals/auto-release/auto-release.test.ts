@@ -7,6 +7,7 @@ import {
   computeReleaseTime,
   computeUnusedSince,
 } from '#server/domains/rentals/auto-release/auto-release.policy.ts'
+import { listObjects } from '#tests/support/listed.ts'
 import { buildSimulatedHost } from '#tests/support/market.ts'
 import type { Person } from '#tests/support/people.ts'
 import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
@@ -62,7 +63,7 @@ describe('product §4 Kept for 15 days', () => {
       .where('title', '=', '释放')
       .execute()
     expect(events).toMatchObject([{ actor: 'system', detail: '停用满 15 天，由平台释放', at: new Date(since + 15 * day) }])
-    expect((await rental.deps.compute.list()).map(({ ref }) => ref.id)).not.toContain(id)
+    expect((await listObjects(rental.deps.compute)).map(({ ref }) => ref.id)).not.toContain(id)
     expect(await told(person)).toHaveLength(4)
   })
 

@@ -13,6 +13,7 @@ import { instanceMoney } from '#contract/instance-money.ts'
 import { instances } from '#contract/instances.ts'
 import { orders } from '#contract/orders.ts'
 import { wallet } from '#contract/wallet.ts'
+import { listObjects } from '#tests/support/listed.ts'
 import { buildSimulatedHost, testImageId, toProductId } from '#tests/support/market.ts'
 import type { Person } from '#tests/support/people.ts'
 import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
@@ -160,7 +161,7 @@ describe('product §4 Release', () => {
     const { data: entries } = await person.call(wallet.entries, { query: { kind: 'usage' } })
     expect(entries.length).toBeGreaterThan(0)
     expect((await person.call(orders.list)).data.some((order) => order.instance_id === id)).toBe(true)
-    expect((await rental.deps.compute.list()).map(({ ref }) => ref.id)).not.toContain(id)
+    expect((await listObjects(rental.deps.compute)).map(({ ref }) => ref.id)).not.toContain(id)
     const stranger = await rental.addPerson()
     expect((await stranger.call(instances.segments, { params: { id } })).code).toBe(resultCodes.not_found.code)
   })
@@ -170,7 +171,7 @@ describe('product §4 Release', () => {
     await Promise.all([rental.reconcile(), rental.act(person, order.instance_id!, 'release')])
     await rental.tick(120_000)
     expect((await person.call(instances.get, { params: { id: order.instance_id! } })).status).toBe(404)
-    expect((await rental.deps.compute.list()).map(({ ref }) => ref.id)).not.toContain(order.instance_id)
+    expect((await listObjects(rental.deps.compute)).map(({ ref }) => ref.id)).not.toContain(order.instance_id)
     expect(await rental.freeCards('RTX 4090')).toBe(16)
   })
 

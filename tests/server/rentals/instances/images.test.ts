@@ -91,7 +91,7 @@ describe('product §4 Saving an image', () => {
     const person = await rental.addPerson()
     const id = await rental.rent(person)
     const { compute } = rental.deps
-    const ref = { installation_id: 'zhisuan', id, generation: 1 }
+    const ref = { installation_id: 'zhisuan', id, generation: 1, host: 'host-1' }
     await work.save(person, id)
     await compute.ensureAbsent(ref)
     await rental.reconcile()
@@ -168,7 +168,9 @@ describe('product §7 Private images', () => {
     expect((await person.call(orders.create, { body: { quote: quoted } })).code).toBe(resultCodes.quote_changed.code)
     await removeEngineImages(rental.deps)
     const reference = `zhisuan/saved:${image!.id}`
-    await expect(rental.deps.compute.ensureImage(reference, () => undefined)).rejects.toMatchObject({ code: 'ImageNotFound' })
+    await expect(rental.deps.compute.ensureImage('host-1', reference, () => undefined)).rejects.toMatchObject({
+      code: 'ImageNotFound',
+    })
     await rental.releaseAll(person)
   })
 

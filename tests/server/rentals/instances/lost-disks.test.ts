@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => rental.close())
 
-const refOf = (id: string) => ({ installation_id: rental.deps.installation_id, id, generation: 1 })
+const refOf = (id: string) => ({ installation_id: rental.deps.installation_id, id, generation: 1, host: 'host-1' })
 const lose = (id: string, ...disks: DiskKind[]) =>
   rental.faults.removals.set(id, { system: disks.includes('system'), data: disks.includes('data') })
 const lastEvent = async (person: Person, id: string) =>

@@ -62,7 +62,7 @@ const at = (share: number): PullProgress => ({
 function pulls(...tries: ((say: (progress: PullProgress) => void, sleep: (ms: number) => Promise<void>) => Promise<void>)[]) {
   const spy = vi.spyOn(rental.deps.compute, 'ensureImage')
   for (const one of tries) {
-    spy.mockImplementationOnce(async (_image, say, signal) => {
+    spy.mockImplementationOnce(async (_host, _image, say, signal) => {
       const sleep = async (ms: number) => {
         await rental.clock.sleep(ms, signal)
         if (signal?.aborted) throw new DriverUnavailable('call was cancelled')

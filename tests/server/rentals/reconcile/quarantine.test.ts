@@ -43,8 +43,8 @@ async function strange(id: string, generation = 1): Promise<void> {
   await rental.clock.advance(20_000)
   await createLongTaskHelper(rental).shell(id, generation, 'echo kept > /workspace/file')
 }
-const phaseOf = async (id: string, generation = 1) =>
-  (await rental.deps.compute.observe({ ...installation(), id, generation })).phase
+const refOf = (id: string, generation = 1) => ({ ...installation(), id, generation, host: 'host-1' })
+const phaseOf = async (id: string, generation = 1) => (await rental.deps.compute.observe(refOf(id, generation))).phase
 const fileOf = (id: string, generation = 1) => createLongTaskHelper(rental).shell(id, generation, 'cat /workspace/file')
 const listed = async (keyword: string) => (await admin.call(operatorQuarantine.list, { query: { keyword } })).data
 const remove = (id: string, confirm: string, who = admin) =>
@@ -81,7 +81,7 @@ describe('decision 049 What the database does not know', () => {
     expect((await remove(object!.id, 'gpu-unwanted')).code).toBe(resultCodes.quarantine_ended.code)
     await removeQuarantinedObjects(rental.deps)
     expect(await phaseOf('gpu-unwanted')).toBe('absent')
-    expect(await rental.deps.compute.findDataDisk('gpu-unwanted')).toBeUndefined()
+    expect(await rental.deps.compute.findDataDisk(refOf('gpu-unwanted'))).toBeUndefined()
     expect(await listed('gpu-unwanted')).toMatchObject([{ state: 'removed' }])
     expect((await admin.call(operatorAudit.history, { params: { id: object!.id } })).data).toHaveLength(1)
     expect(await phaseOf('gpu-newer')).toBe('running')
@@ -114,9 +114,9 @@ describe('decision 049 What the database does not know', () => {
     await remove(object!.id, id)
     await removeQuarantinedObjects(rental.deps)
     expect(await phaseOf(id, 2)).toBe('absent')
-    expect(await rental.deps.compute.findDataDisk(id)).toMatchObject({ size_mb: 1 })
+    expect(await rental.deps.compute.findDataDisk(refOf(id))).toMatchObject({ size_mb: 1 })
     await rental.releaseAll(person)
-    expect(await rental.deps.compute.findDataDisk(id)).toBeUndefined()
+    expect(await rental.deps.compute.findDataDisk(refOf(id))).toBeUndefined()
   })
 
   it('is ours again as soon as our own row has come as far', async () => {

@@ -93,7 +93,7 @@ describe('product §4 A pull that stalls', () => {
   /** The image of the next start never comes; answers what became of its pull. */
   function stall() {
     const pull = { cut: false }
-    vi.spyOn(rental.deps.compute, 'ensureImage').mockImplementationOnce((_image, _onProgress, signal) => {
+    vi.spyOn(rental.deps.compute, 'ensureImage').mockImplementationOnce((_host, _image, _onProgress, signal) => {
       return new Promise((_, reject) => {
         signal?.addEventListener('abort', () => {
           pull.cut = true

@@ -3,6 +3,7 @@ import { resultCodes } from '#contract/codes.ts'
 import { instanceStatusCodes } from '#contract/instance-actions.ts'
 import { orders } from '#contract/orders.ts'
 import { removeEngineImages } from '#server/domains/storage/private-images/private-images.service.ts'
+import { listObjects } from '#tests/support/listed.ts'
 import { createLongTaskHelper } from '#tests/support/long-tasks.ts'
 import { buildSimulatedHost } from '#tests/support/market.ts'
 import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
@@ -86,7 +87,7 @@ describe('product §4 A clone', () => {
     const person = await rental.addPerson()
     const id = await work.rentAndStop(person)
     const { data: order } = await work.clone(person, id)
-    await rental.deps.compute.ensureAbsent({ installation_id: 'zhisuan', id, generation: 1 })
+    await rental.deps.compute.ensureAbsent({ installation_id: 'zhisuan', id, generation: 1, host: 'host-1' })
     await rental.tick(5_000)
     const reply = await rental.act(person, order.instance_id!, 'start')
     expect([reply.code, reply.message]).toEqual([resultCodes.image_not_ready.code, '克隆没有完成，这台实例只能释放'])
@@ -101,7 +102,7 @@ describe('product §4 A clone', () => {
     expect((await rental.act(person, order.instance_id!, 'release')).status).toBe(200)
     await rental.reach(id, instanceStatusCodes.shut_down)
     await rental.tick(5_000)
-    expect((await rental.deps.compute.list()).map(({ ref }) => ref.id)).toEqual([id])
+    expect((await listObjects(rental.deps.compute)).map(({ ref }) => ref.id)).toEqual([id])
     expect((await rental.walletOf(person)).cash).toBe(cash)
     expect(await rental.audit()).toEqual([])
     await rental.releaseAll(person)

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { resultCodes } from '#contract/codes.ts'
 import { instanceStatusCodes } from '#contract/instance-actions.ts'
 import { instances } from '#contract/instances.ts'
 import { notifications } from '#contract/notifications.ts'
+import { syncHosts } from '#server/domains/rentals/capacity/hosts.service.ts'
 import { createLongTaskHelper } from '#tests/support/long-tasks.ts'
-import { buildSimulatedHost } from '#tests/support/market.ts'
+import { buildSimulatedHost, testRegionId } from '#tests/support/market.ts'
 import type { Person } from '#tests/support/people.ts'
 import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
 
@@ -97,12 +98,13 @@ describe('product §4 Migration', () => {
     expect((await work.migrate(person, id)).code).toBe(resultCodes.no_other_host.code)
     await rental.releaseAll(other)
     expect((await work.migrate(person, id, { host_id: 'host-1' })).code).toBe(resultCodes.no_other_host.code)
-    const capabilities = await rental.deps.compute.capabilities()
-    vi.spyOn(rental.deps.compute, 'capabilities').mockResolvedValue({ ...capabilities, relocate: false, snapshot: false })
-    expect((await look(person, id)).why_not).toBe(resultCodes.compute_unsupported.message)
+    rental.faults.lacks.set('host-1', ['moves_disks', 'saves_images'])
+    await syncHosts(rental.deps, () => testRegionId)
+    expect((await look(person, id)).why_not).toBe('这台实例所在的主机不能迁移到另一台主机')
     expect((await work.migrate(person, id)).code).toBe(resultCodes.compute_unsupported.code)
     expect((await work.save(person, id)).code).toBe(resultCodes.compute_unsupported.code)
-    vi.restoreAllMocks()
+    rental.faults.lacks.clear()
+    await syncHosts(rental.deps, () => testRegionId)
     await rental.releaseAll(person)
   })
 })

@@ -34,12 +34,12 @@ afterAll(() => rental.close())
 
 /** Runs a line in an instance. */
 async function sh(id: string, line: string): Promise<string> {
-  const { generation } = await rental.deps.database.kysely
+  const row = await rental.deps.database.kysely
     .selectFrom('instances')
-    .select('generation')
+    .select(['id', 'generation', 'host_id'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  const { stream } = await rental.deps.compute.exec(toInstanceRef(rental.deps, { id, generation }), { cmd: ['sh', '-c', line] })
+  const { stream } = await rental.deps.compute.exec(toInstanceRef(rental.deps, row), { cmd: ['sh', '-c', line] })
   stream.end()
   return text(stream)
 }

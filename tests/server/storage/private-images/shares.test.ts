@@ -119,7 +119,7 @@ describe('product §7 Taking a share back', () => {
     const instance = await rental.rent(friend, { image_id: id })
     expect((await owner.call(privateImages.remove, { params: { id } })).status).toBe(200)
     expect((await rental.quote(friend, { image_id: id })).errors).toHaveProperty('image_id')
-    const there = () => rental.deps.compute.ensureImage(`zhisuan/saved:${id}`, () => undefined)
+    const there = () => rental.deps.compute.ensureImage('host-1', `zhisuan/saved:${id}`, () => undefined)
     await removeEngineImages(rental.deps)
     await there()
     await work.shutDown(friend, instance)

@@ -9,6 +9,7 @@ import { queue } from '#contract/queue.ts'
 import { secretKeys } from '#contract/secret-keys.ts'
 import { wallet } from '#contract/wallet.ts'
 import type { Catalogue } from '#src/features/instances/create/catalogue.ts'
+import { simulatedCapabilities } from '#tests/support/capabilities.ts'
 import { buildInstanceDetail, serveInstanceDetail } from '#tests/web/features/instances/rentals.ts'
 import { buildSecretKey } from '#tests/web/support/keys.ts'
 import { buildWallet } from '#tests/web/support/wallet.ts'
@@ -40,6 +41,7 @@ export const buildProduct = (change: Partial<Product> = {}): Product => ({
   },
   price_units: { hour: 1, day: 2, week: 3 },
   simulated: true,
+  capabilities: simulatedCapabilities,
   ...change,
 })
 
@@ -136,6 +138,7 @@ export const buildQuote = (change: Partial<Quote> = {}): Quote => ({
   starts: '从「运行中」开始按秒计费。',
   stops: '关机即停止计费。',
   data_note: '关机后数据保留。',
+  gaps: [],
   balance: '447.94',
   required: '2.28',
   enough: true,

@@ -1,0 +1,26 @@
+/**
+ * What an engine does for the instances on a host. Who rents learns of each that is missing before paying, and the actions that
+ * need it are refused with the sentence below.
+ */
+export const capabilityGaps = {
+  keeps_system_disk: '关机后系统盘不保留，装好的软件和改过的系统文件会丢失；数据盘（/workspace）保留',
+  saves_images: '不能保存镜像，也不能克隆',
+  moves_disks: '不能迁移到另一台主机',
+  limits_system_disk: '系统盘用量定期测量，超出上限后实例会被关机，数据保留',
+  limits_data_disk: '数据盘用量定期测量，超出上限后实例会被关机，数据保留',
+} as const
+const measuredDisks = '磁盘用量定期测量，超出上限后实例会被关机，数据保留'
+export type Capability = keyof typeof capabilityGaps
+export const capabilityList = Object.keys(capabilityGaps) as Capability[]
+
+/** The gaps of a host in words, those of both disks together; none while no host is known. */
+export function listGaps(
+  capabilities: Readonly<Record<Capability, boolean>> | null,
+  of: readonly Capability[] = capabilityList,
+): string[] {
+  const missing = of.filter((name) => capabilities && !capabilities[name])
+  const both = missing.includes('limits_system_disk') && missing.includes('limits_data_disk')
+  return missing
+    .filter((name) => !both || name !== 'limits_data_disk')
+    .map((name) => (both && name === 'limits_system_disk' ? measuredDisks : capabilityGaps[name]))
+}

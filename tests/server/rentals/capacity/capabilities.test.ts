@@ -1,0 +1,107 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Capability, capabilityGaps, capabilityList } from '#contract/capability-gaps.ts'
+import { resultCodes } from '#contract/codes.ts'
+import { instanceStatusCodes } from '#contract/instance-actions.ts'
+import { instances } from '#contract/instances.ts'
+import { orders } from '#contract/orders.ts'
+import { platform } from '#contract/platform.ts'
+import { products } from '#contract/products.ts'
+import { syncHosts } from '#server/domains/rentals/capacity/hosts.service.ts'
+import { createLongTaskHelper } from '#tests/support/long-tasks.ts'
+import { buildSimulatedHost, testRegionId, toProductId } from '#tests/support/market.ts'
+import type { Person } from '#tests/support/people.ts'
+import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
+
+let rental: RentalPlatform
+let work: ReturnType<typeof createLongTaskHelper>
+let person: Person
+beforeEach(async () => {
+  rental = await createRentalPlatform({
+    hosts: [buildSimulatedHost('host-1', 'RTX 4090', 2), buildSimulatedHost('host-2', 'RTX 4090', 4)],
+  })
+  work = createLongTaskHelper(rental)
+  person = await rental.addPerson({ balance: '1000.00' })
+})
+afterEach(() => rental.close())
+
+async function lack(lacking: readonly Capability[], hosts = ['host-1', 'host-2']): Promise<void> {
+  for (const host of hosts) rental.faults.lacks.set(host, lacking)
+  await syncHosts(rental.deps, () => testRegionId)
+}
+const offered = async () => (await rental.call(products.get, { params: { id: toProductId('RTX 4090') } })).data.capabilities
+const unsupported = (lacking: Capability) => ({
+  code: resultCodes.compute_unsupported.code,
+  message: `这台实例所在的主机${capabilityGaps[lacking]}`,
+})
+
+describe('decision 119 What an engine cannot do is said before anybody pays, and refused', () => {
+  it.each(capabilityList)('%s: the product promises only what each of its hosts can do', async (name) => {
+    expect((await offered())![name]).toBe(!name.startsWith('limits_'))
+    await lack([name], ['host-2'])
+    expect((await offered())![name]).toBe(false)
+  })
+
+  it.each(capabilityList)('%s: the quote says that it is missing', async (name) => {
+    const others = capabilityList.filter((other) => other !== name)
+    await rental.deps.database.kysely
+      .updateTable('hosts')
+      .set({ ...Object.fromEntries(others.map((other) => [other, true])), [name]: false })
+      .execute()
+    const { data } = await rental.quote(person)
+    expect([data.data_note, ...data.gaps].join('；')).toContain(capabilityGaps[name])
+    expect(data.gaps.length).toBe(name === 'keeps_system_disk' ? 0 : 1)
+  })
+
+  it('promises nothing of what nobody has, and says nothing against it', async () => {
+    await rental.deps.database.kysely.deleteFrom('gpus').execute()
+    expect(await offered()).toBeNull()
+    expect((await rental.quote(person)).data).toMatchObject({ gaps: [], data_note: expect.stringContaining('系统盘和数据盘') })
+  })
+
+  it('saves_images: saving and cloning are refused, the quote of a clone, too', async () => {
+    const id = await work.rentAndStop(person)
+    await lack(['saves_images'])
+    expect((await rental.show(person, id)).capabilities.saves_images).toBe(false)
+    expect(await work.save(person, id)).toMatchObject(unsupported('saves_images'))
+    const clone = { instance_id: id, copy_data: false }
+    const quote = await person.call(orders.quote, { body: { ...rental.formOf(), clone } })
+    expect(quote).toMatchObject(unsupported('saves_images'))
+  })
+
+  it('saves_images: what was quoted before it was lost is not sold', async () => {
+    const id = await work.rentAndStop(person)
+    const form = { ...rental.formOf(), clone: { instance_id: id, copy_data: false } }
+    const { data } = await person.call(orders.quote, { body: form })
+    await lack(['saves_images'])
+    expect(await person.call(orders.create, { body: { quote: data.token } })).toMatchObject(unsupported('saves_images'))
+  })
+
+  it('moves_disks: migration is refused and says so beforehand', async () => {
+    const id = await work.rentAndStop(person)
+    await lack(['moves_disks'])
+    const { message } = unsupported('moves_disks')
+    expect((await person.call(instances.migration, { params: { id } })).data).toMatchObject({ possible: false, why_not: message })
+    expect(await work.migrate(person, id)).toMatchObject(unsupported('moves_disks'))
+  })
+
+  it('keeps_system_disk: a boot makes a new one without asking, and its end is no loss', async () => {
+    await lack(['keeps_system_disk'])
+    const id = await work.rentAndStop(person)
+    rental.faults.removals.set(id, { system: true, data: false })
+    expect((await rental.act(person, id, 'start')).status).toBe(200)
+    await rental.reach(id, instanceStatusCodes.running)
+    expect((await rental.show(person, id)).lost_disks).toEqual([])
+    rental.faults.removals.set(id, { system: true, data: false })
+    await rental.tick(120_000, 15_000)
+    expect(await rental.show(person, id)).toMatchObject({ status: instanceStatusCodes.abnormal, lost_disks: [] })
+  })
+
+  it('limits of disks: the site says the worst that can happen', async () => {
+    const disks = async () => (await rental.call(platform.server_info)).data.disks
+    expect(await disks()).toEqual({ system: 'measured', data: 'measured' })
+    await rental.deps.database.kysely.updateTable('hosts').set({ limits_data_disk: true }).execute()
+    expect(await disks()).toEqual({ system: 'measured', data: 'enforced' })
+    await rental.deps.database.kysely.updateTable('hosts').set({ limits_data_disk: false }).where('id', '=', 'host-2').execute()
+    expect(await disks()).toEqual({ system: 'measured', data: 'measured' })
+  })
+})

@@ -1,0 +1,10 @@
+import type { Capabilities } from '#contract/capabilities.ts'
+
+/** What the simulated hosts can do. */
+export const simulatedCapabilities: Capabilities = {
+  keeps_system_disk: true,
+  saves_images: true,
+  moves_disks: true,
+  limits_system_disk: false,
+  limits_data_disk: false,
+}
