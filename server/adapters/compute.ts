@@ -12,8 +12,15 @@ const demoCopyMs = 4000
 export async function createCompute(config: Config, clock: Clock, installationId: string): Promise<ComputeDriver> {
   if (config.adapters.compute === 'docker') {
     const { createDockerDriver } = await import('#server/adapters/compute.docker/docker.ts')
-    const { image, ...options } = config.docker
-    return createDockerDriver({ clock, installation_id: installationId, ...options, ...(image && { check_image: image }) })
+    const { image, socket_path: socketPath, ...options } = config.docker
+    const access = { by: 'unix', socket_path: socketPath } as const
+    return createDockerDriver({
+      access,
+      clock,
+      installation_id: installationId,
+      ...options,
+      ...(image && { check_image: image }),
+    })
   }
   const { createSimulator } = await import('#server/adapters/compute.simulator/simulator.ts')
   return createSimulator({

@@ -146,7 +146,7 @@ export interface ExecSession {
  * that does not answer delays and hides nothing of another. Throws DriverError only.
  */
 export interface ComputeDriver {
-  readonly kind: 'simulator' | 'docker' | 'kubernetes'
+  readonly kind: 'simulator' | 'docker' | 'kubernetes' | 'fleet'
   /** Absent if nobody else can use the engine. */
   readonly notes?: EngineNotes
   health(signal?: AbortSignal): Promise<{ ok: boolean; version?: string; problem?: string }>
@@ -177,8 +177,11 @@ export interface ComputeDriver {
    * cannot tell which hosts there are.
    */
   list(signal?: AbortSignal): Promise<HostListing[]>
-  /** Calls `wake` with ids of instances that may have changed; only a hint. Resolves when `signal` aborts or the watch ends. */
-  watch(wake: OnInstanceChange, signal: AbortSignal): Promise<void>
+  /**
+   * Calls `wake` with ids of instances that may have changed, and `onSilence` with hosts that do not answer any more; only hints.
+   * Resolves when `signal` aborts or the watch ends.
+   */
+  watch(wake: OnInstanceChange, signal: AbortSignal, onSilence?: (host: string) => void): Promise<void>
   exec(ref: PlacedInstanceRef, options: ExecOptions): Promise<ExecSession>
   /** Returns the newest `tail` lines of console output as plain text; each begins with its UTC time and a space. */
   logs(ref: PlacedInstanceRef, options: { tail: number }): Promise<string[]>

@@ -38,7 +38,7 @@ describe('docker: an engine in trouble', () => {
     clock = new HeldClock()
     driver = createDockerDriver({
       installation_id: 'zhisuan',
-      socket_path: engine.socket_path,
+      access: { by: 'unix', socket_path: engine.socket_path },
       clock,
       host_name: 'fake',
       call_timeout_ms: 300,
@@ -280,7 +280,7 @@ describe('docker: an engine in trouble', () => {
       [/^GET \/images/, json({ Id: 'sha256:0', RootFS: { Layers: [] } })],
     ])
     const { summary: _, inspected } = buildFakeContainer({ id: 'a' })
-    const own = new DockerEngine(engine.socket_path, 300)
+    const own = new DockerEngine({ by: 'unix', socket_path: engine.socket_path }, 300)
     const kept = saveSystemDisk(own, { ref: spec, info: inspected as never }, 0)
     expect(await getDriverErrorCode(kept)).toBe('DriverUnavailable')
   })

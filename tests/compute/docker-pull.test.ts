@@ -12,7 +12,12 @@ describe('docker: pulls', () => {
   const against = async (routes: FakeEngineRoutes) => {
     engine = await startFakeEngine(routes)
     const clock = new HeldClock()
-    driver = createDockerDriver({ installation_id: 'zhisuan', socket_path: engine.socket_path, clock, host_check: 'skipped' })
+    driver = createDockerDriver({
+      installation_id: 'zhisuan',
+      access: { by: 'unix', socket_path: engine.socket_path },
+      clock,
+      host_check: 'skipped',
+    })
   }
   afterEach(async () => {
     await driver.close()

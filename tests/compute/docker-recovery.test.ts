@@ -74,7 +74,7 @@ defineDockerCases(() =>
       await startAndWait(world, spec)
       await execShellScript(world, spec, 'echo kept > /root/file')
       await stopAndWait(world, spec)
-      const engine = new DockerEngine(world.options.socket_path, 30_000)
+      const engine = new DockerEngine(world.options.access, 30_000)
       const [container] = await new ContainerStore(engine, world.installation_id).find('a')
       await saveSystemDisk(engine, container!, 1)
       expect((await world.docker.getImage(formatKeptDiskImage(spec)).inspect()).RootFS.Layers).toHaveLength(1)
@@ -179,7 +179,7 @@ defineDockerCases(() =>
     it('finds out whether an instance sees its cards, once for each start', async () => {
       const spec = await buildTestInstanceSpec(world, 'a', { gpu_uuids: [(await describeHosts(world.driver))[0]!.gpus[0]!.uuid] })
       await startAndWait(world, spec)
-      const engine = new DockerEngine(world.options.socket_path, 30_000)
+      const engine = new DockerEngine(world.options.access, 30_000)
       const containers = new ContainerStore(engine, world.installation_id)
       const facts = { hasRealGpus: async () => true }
       const missing = async () => {

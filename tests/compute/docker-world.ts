@@ -58,7 +58,7 @@ export async function createDockerWorld(changes: Partial<DockerOptions> = {}): P
   const registry = await startTestRegistry()
   const installationId = free.pop() ?? `test-${randomBytes(4).toString('hex')}`
   const options: DockerOptions = {
-    socket_path: dockerSocket ?? '',
+    access: { by: 'unix', socket_path: dockerSocket ?? '' },
     clock: systemClock,
     installation_id: installationId,
     virtual_gpus: [{ model: 'RTX 4090', count: 2 }],
@@ -77,7 +77,7 @@ export async function createDockerWorld(changes: Partial<DockerOptions> = {}): P
       await world.driver.close()
       world.driver = createDockerDriver(options)
     },
-    unreachable: () => createDockerDriver({ ...options, socket_path: `${dockerSocket}.nobody` }),
+    unreachable: () => createDockerDriver({ ...options, access: { by: 'unix', socket_path: `${dockerSocket}.nobody` } }),
     wait: (ms) => after(Math.min(ms, 50)),
     lose: async (id, disks) => {
       const filters = { label: [`zhisuan.installation=${installationId}`, `zhisuan.id=${id}`] }

@@ -13,7 +13,7 @@ export function createDockerDriver(options: DockerOptions): ComputeDriver {
     lxcfs_dir: '/var/lib/lxcfs',
     disk_quota: false,
     registry_auths: new Map(),
-    direct_dial: true,
+    direct_dial: options.access.by === 'unix',
     call_timeout_ms: 30_000,
     read_cards: readNvidiaCards,
     ...options,

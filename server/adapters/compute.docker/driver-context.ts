@@ -33,7 +33,7 @@ export interface DockerDriverContext {
 
 export function createDockerDriverContext(settings: DockerSettings): DockerDriverContext {
   const { clock } = settings
-  const engine = new DockerEngine(settings.socket_path, settings.call_timeout_ms, settings.registry_auths)
+  const engine = new DockerEngine(settings.access, settings.call_timeout_ms, settings.registry_auths)
   const storage = new DockerStorage(engine, clock, settings)
   const facts = new HostFacts(engine, settings, new HostCheck(engine, clock, storage, settings), storage.loop_disks)
   return {

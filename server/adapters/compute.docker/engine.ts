@@ -1,18 +1,22 @@
-import Docker from 'dockerode'
+import type Docker from 'dockerode'
 import { runWithSignals } from '#server/adapters/compute.shared/linked-signal.ts'
 import { DriverUnavailable } from '#server/ports/driver-errors.ts'
+import { createEngineClient, type EngineAccess } from './engine-access.ts'
 import { engineStatusOf, toDriverError } from './engine-errors.ts'
 import type { RegistryAuthByHost } from './registry-auth.ts'
 
-/** The engine behind its socket. Maps every failure to a `DriverError`. */
+/** The engine, however it is reached. Maps every failure to a `DriverError`. */
 export class DockerEngine {
   readonly docker: Docker
   readonly registry_auths: RegistryAuthByHost
   readonly #timeout_ms: number
   readonly #closing = new AbortController()
+  readonly #hang_up: () => void
 
-  constructor(socketPath: string, timeoutMs: number, registryAuths: RegistryAuthByHost = new Map()) {
-    this.docker = new Docker({ socketPath })
+  constructor(access: EngineAccess, timeoutMs: number, registryAuths: RegistryAuthByHost = new Map()) {
+    const { docker, close } = createEngineClient(access)
+    this.docker = docker
+    this.#hang_up = close
     this.registry_auths = registryAuths
     this.#timeout_ms = timeoutMs
   }
@@ -24,6 +28,7 @@ export class DockerEngine {
 
   close(): void {
     this.#closing.abort()
+    this.#hang_up()
   }
 
   /** Makes a quick call; throws `DriverUnavailable` on a timeout, on cancellation or when the driver closes. */

@@ -1,4 +1,5 @@
 import type { Clock } from '#server/ports/clock.ts'
+import type { EngineAccess } from './engine-access.ts'
 import type { CardReader } from './nvidia.ts'
 import type { RegistryAuthByHost } from './registry-auth.ts'
 
@@ -11,8 +12,8 @@ export interface AllowedNetwork {
 }
 
 export interface DockerOptions {
-  /** Unix socket of dockerd or of `podman system service`. */
-  socket_path: string
+  /** How dockerd or `podman system service` is reached. */
+  access: EngineAccess
   clock: Clock
   /** Separates installations: objects of others on the same engine are ignored. */
   installation_id: string

@@ -1,0 +1,246 @@
+import type { Duplex, Readable } from 'node:stream'
+import type { Clock } from '#server/ports/clock.ts'
+import type {
+  ComputeDriver,
+  DiskPresence,
+  ExecOptions,
+  ExecSession,
+  HostListing,
+  InstanceSpec,
+  ObservedInstance,
+  OnInstanceChange,
+  PlacedInstanceRef,
+  UsageSample,
+} from '#server/ports/compute.ts'
+import type { HostReport } from '#server/ports/compute-host.ts'
+import { DriverUnavailable, ImageNotFound, UnsupportedOperation } from '#server/ports/driver-errors.ts'
+import type { PullProgress } from '#server/ports/image-pull.ts'
+import { type EngineSource, type OpenEngine, OpenEngines } from './open-engines.ts'
+
+/** How long a look at the whole fleet waits for one engine, whose hosts then count as silent. */
+const lookPatienceMs = 10_000
+const watchRestMs = 5_000
+
+/** Many engines as one driver. A call goes to the engine of the host it names and waits for no other. */
+export class FleetDriver implements ComputeDriver {
+  readonly kind = 'fleet'
+  readonly #clock: Clock
+  readonly #engines: OpenEngines
+  readonly #closing = new AbortController()
+
+  constructor(source: EngineSource, clock: Clock) {
+    this.#clock = clock
+    this.#engines = new OpenEngines(source, clock)
+  }
+
+  /** Is well if any engine is; how each host is, the inventory says. */
+  async health(signal?: AbortSignal): Promise<{ ok: boolean; version?: string; problem?: string }> {
+    if (this.#closing.signal.aborted) return { ok: false, problem: '驱动已关闭' }
+    const engines = await this.#engines.all()
+    const answers = await Promise.all(
+      engines.map(({ link }) =>
+        this.#inTime(link.driver.health(signal)).catch(({ message }: Error) => ({ ok: false, problem: message })),
+      ),
+    )
+    return answers.find(({ ok }) => ok) ?? answers[0] ?? { ok: false, problem: '还没有接入算力引擎' }
+  }
+
+  async inventory(signal?: AbortSignal): Promise<HostReport[]> {
+    this.#check(signal)
+    await this.#engines.refresh()
+    return this.#lookAtAll(
+      signal,
+      (driver) => driver.inventory(signal),
+      (host, problem): HostReport => ({ host, problem }),
+    )
+  }
+
+  async list(signal?: AbortSignal): Promise<HostListing[]> {
+    this.#check(signal)
+    return this.#lookAtAll(
+      signal,
+      (driver) => driver.list(signal),
+      (host): HostListing => ({ host, complete: false, seen: [] }),
+    )
+  }
+
+  ensureRunning(spec: InstanceSpec): Promise<ObservedInstance> {
+    return this.#at(spec, (driver) => driver.ensureRunning(spec))
+  }
+
+  ensureStopped(ref: PlacedInstanceRef, options: { grace_seconds: number }): Promise<ObservedInstance> {
+    return this.#at(ref, (driver) => driver.ensureStopped(ref, options))
+  }
+
+  ensureAbsent(ref: PlacedInstanceRef, options?: { keep_data_disk?: boolean }): Promise<void> {
+    return this.#at(ref, (driver) => driver.ensureAbsent(ref, options))
+  }
+
+  findDataDisk(ref: PlacedInstanceRef): Promise<{ name: string; size_mb: number | null } | undefined> {
+    return this.#at(ref, (driver) => driver.findDataDisk(ref))
+  }
+
+  observe(ref: PlacedInstanceRef): Promise<ObservedInstance> {
+    return this.#at(ref, (driver) => driver.observe(ref))
+  }
+
+  disks(ref: PlacedInstanceRef): Promise<DiskPresence> {
+    return this.#at(ref, (driver) => driver.disks(ref))
+  }
+
+  /** Watches each engine for itself; engines that are added meanwhile join. */
+  async watch(wake: OnInstanceChange, signal: AbortSignal, onSilence: (host: string) => void = () => undefined): Promise<void> {
+    this.#check(signal)
+    const end = AbortSignal.any([signal, this.#closing.signal])
+    const watched = new Map<OpenEngine, Promise<void>>()
+    while (!end.aborted) {
+      for (const engine of await this.#engines.all()) {
+        if (watched.has(engine)) continue
+        const watching = this.#watchOne(engine, wake, end, onSilence).finally(() => watched.delete(engine))
+        watched.set(engine, watching)
+      }
+      await this.#clock.sleep(watchRestMs, end)
+    }
+    await Promise.all(watched.values())
+  }
+
+  exec(ref: PlacedInstanceRef, options: ExecOptions): Promise<ExecSession> {
+    return this.#at(ref, (driver) => driver.exec(ref, options))
+  }
+
+  logs(ref: PlacedInstanceRef, options: { tail: number }): Promise<string[]> {
+    return this.#at(ref, (driver) => driver.logs(ref, options))
+  }
+
+  followLogs(ref: PlacedInstanceRef, signal: AbortSignal): Promise<Readable> {
+    return this.#at(ref, (driver) => driver.followLogs(ref, signal))
+  }
+
+  async usage(refs: readonly PlacedInstanceRef[]): Promise<UsageSample[]> {
+    this.#check()
+    const hosts = [...new Set(refs.map(({ host }) => host))]
+    const samples = await Promise.allSettled(
+      hosts.map((host) => this.#inTime(this.#at({ host }, (driver) => driver.usage(refs.filter((ref) => ref.host === host))))),
+    )
+    return samples.flatMap((host) => (host.status === 'fulfilled' ? host.value : []))
+  }
+
+  snapshot(ref: PlacedInstanceRef, target: string, onProgress: (percent: number) => void): Promise<{ size_mb: number }> {
+    return this.#at(ref, (driver) => driver.snapshot(ref, target, onProgress))
+  }
+
+  /** Asks one engine after the other until one has the image. */
+  async copyImage(source: string, target: string): Promise<void> {
+    this.#check()
+    for (const { link } of await this.#engines.all()) {
+      const found = await link
+        .ask((driver) => driver.copyImage(source, target))
+        .then(
+          () => true,
+          (error: unknown) => {
+            if (error instanceof ImageNotFound) return false
+            throw error
+          },
+        )
+      if (found) return
+    }
+    throw new ImageNotFound(`no engine has image ${source}`)
+  }
+
+  async removeImage(image: string): Promise<void> {
+    this.#check()
+    await Promise.all((await this.#engines.all()).map(({ link }) => link.ask((driver) => driver.removeImage(image))))
+  }
+
+  async relocate(ref: PlacedInstanceRef, host: string, onProgress: (percent: number) => void): Promise<void> {
+    const [from, to] = [await this.#engineOf(ref.host), await this.#engineOf(host)]
+    if (from !== to) throw new UnsupportedOperation('the hosts belong to two engines')
+    await from.link.ask((driver) => driver.relocate(ref, host, onProgress))
+  }
+
+  async copyDataDisk(from: PlacedInstanceRef, to: InstanceSpec, onProgress: (percent: number) => void): Promise<void> {
+    const [source, target] = [await this.#engineOf(from.host), await this.#engineOf(to.host)]
+    if (source !== target) throw new UnsupportedOperation('the hosts belong to two engines')
+    await source.link.ask((driver) => driver.copyDataDisk(from, to, onProgress))
+  }
+
+  dial(ref: PlacedInstanceRef, port: number, signal?: AbortSignal): Promise<Duplex> {
+    return this.#at(ref, (driver) => driver.dial(ref, port, signal))
+  }
+
+  ensureImage(host: string, image: string, onProgress: (progress: PullProgress) => void, signal?: AbortSignal): Promise<void> {
+    return this.#at({ host }, (driver) => driver.ensureImage(host, image, onProgress, signal))
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort()
+    await this.#engines.close()
+  }
+
+  async #engineOf(host: string): Promise<OpenEngine> {
+    this.#check()
+    return this.#engines.of(host)
+  }
+
+  async #at<T>({ host }: { host: string }, call: (driver: ComputeDriver) => Promise<T>): Promise<T> {
+    return (await this.#engineOf(host)).link.ask(call)
+  }
+
+  /** Asks all engines side by side; `silent` stands for each known host of one that does not answer in time. */
+  async #lookAtAll<T extends { host: string }>(
+    signal: AbortSignal | undefined,
+    ask: (driver: ComputeDriver) => Promise<T[]>,
+    silent: (host: string, problem: string) => T,
+  ): Promise<T[]> {
+    const engines = await this.#engines.all()
+    const looks = await Promise.all(
+      engines.map(async ({ link, hosts }) => {
+        try {
+          const told = await this.#inTime(link.ask(ask))
+          for (const { host } of told) hosts.add(host)
+          return told
+        } catch (error) {
+          if (!(error instanceof DriverUnavailable)) throw error
+          return [...hosts].map((host) => silent(host, link.problem ?? error.message))
+        }
+      }),
+    )
+    this.#check(signal)
+    const found = looks.flat()
+    if (found.length === 0 && engines.length > 0) throw new DriverUnavailable(engines[0]!.link.problem ?? 'no engine answers')
+    return found
+  }
+
+  async #watchOne(
+    { link, hosts }: OpenEngine,
+    wake: OnInstanceChange,
+    end: AbortSignal,
+    onSilence: (host: string) => void,
+  ): Promise<void> {
+    const wasSilent = link.problem !== undefined
+    await link.ask((driver) => driver.watch(wake, end)).catch(() => undefined)
+    if (end.aborted || wasSilent) return
+    await link.examine()
+    if (link.problem) for (const host of hosts) onSilence(host)
+  }
+
+  async #inTime<T>(work: Promise<T>): Promise<T> {
+    const done = new AbortController()
+    const late = this.#clock.sleep(lookPatienceMs, done.signal).then(() => {
+      if (!done.signal.aborted) throw new DriverUnavailable('no answer in time')
+      return work
+    })
+    try {
+      return await Promise.race([work, late])
+    } finally {
+      done.abort()
+      work.catch(() => undefined)
+      late.catch(() => undefined)
+    }
+  }
+
+  #check(signal?: AbortSignal): void {
+    if (this.#closing.signal.aborted) throw new DriverUnavailable('driver is closed')
+    if (signal?.aborted) throw new DriverUnavailable('call was cancelled')
+  }
+}

@@ -1,0 +1,128 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
+import ssh2 from 'ssh2'
+import { afterEach, describe, expect, it } from 'vitest'
+import { DockerEngine } from '#server/adapters/compute.docker/engine.ts'
+import { computeHostKeyFingerprint, type SshAccess } from '#server/adapters/compute.docker/ssh-tunnel.ts'
+import { DriverUnavailable } from '#server/ports/driver-errors.ts'
+import { type FakeEngine, fakeEngineInfo, startFakeEngine } from './fake-engine.ts'
+
+const makeKey = () => ssh2.utils.generateKeyPairSync('ed25519').private
+const parseKey = (key: string) => ssh2.utils.parseKey(key) as ssh2.ParsedKey
+
+interface FakeHost {
+  access: SshAccess
+  /** How many have signed in. */
+  sign_ins: number
+  /** Cuts all connections, as a host does that goes down. */
+  cut(): void
+  close(): Promise<void>
+}
+
+/** A host with an SSH server that lets one key in, and to Unix sockets. */
+async function startFakeHost(): Promise<FakeHost> {
+  const [hostKey, userKey] = [makeKey(), makeKey()]
+  const clients = new Set<ssh2.Connection>()
+  const host: FakeHost = { sign_ins: 0 } as FakeHost
+  const server = new ssh2.Server({ hostKeys: [hostKey] }, (client) => {
+    client.on('authentication', (asked) => {
+      const known = asked.method === 'publickey' && asked.key.data.equals(parseKey(userKey).getPublicSSH())
+      if (known && asked.username === 'operator') asked.accept()
+      else asked.reject(['publickey'])
+    })
+    client.on('ready', () => {
+      host.sign_ins += 1
+      client.on('openssh.streamlocal', (accept, reject, { socketPath }) => {
+        const socket = connect(socketPath)
+        socket.once('error', () => reject())
+        socket.once('connect', () => {
+          const channel = accept()
+          channel.pipe(socket).pipe(channel)
+        })
+      })
+    })
+    clients.add(client)
+    client.on('close', () => clients.delete(client))
+    client.on('error', () => undefined)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const cut = () => {
+    for (const client of clients) client.end()
+  }
+  return Object.assign(host, {
+    access: {
+      host: '127.0.0.1',
+      port,
+      username: 'operator',
+      host_key: computeHostKeyFingerprint(parseKey(hostKey).getPublicSSH()),
+      private_key: userKey,
+    },
+    cut,
+    close: async () => {
+      cut()
+      server.close()
+      await once(server, 'close')
+    },
+  })
+}
+
+describe('docker: an engine that is reached over SSH', () => {
+  let fake: FakeEngine
+  let host: FakeHost
+  let engine: DockerEngine | undefined
+  afterEach(async () => {
+    engine?.close()
+    await host.close()
+    await fake.close()
+  })
+  async function open(change: Partial<SshAccess> = {}, socketPath?: string): Promise<DockerEngine> {
+    fake = await startFakeEngine([[/^GET \/info$/, { status: 200, body: fakeEngineInfo }]])
+    host = await startFakeHost()
+    engine = new DockerEngine({ by: 'ssh', socket_path: socketPath ?? fake.socket_path, ...host.access, ...change }, 5_000)
+    return engine
+  }
+  const ask = () => engine!.call((docker) => docker.info() as Promise<{ Name: string }>)
+  const refusal = async () => (await ask().catch((error: unknown) => error)) as DriverUnavailable
+
+  it('answers many at once over one sign-in', async () => {
+    await open()
+    const answers = await Promise.all(Array.from({ length: 20 }, ask))
+    expect(answers.map(({ Name }) => Name)).toEqual(Array.from({ length: 20 }, () => 'fake'))
+    expect(host.sign_ins).toBe(1)
+  })
+
+  it('is reached again after its host was away', async () => {
+    await open()
+    await ask()
+    host.cut()
+    await expect
+      .poll(() =>
+        ask().then(
+          ({ Name }) => Name,
+          () => undefined,
+        ),
+      )
+      .toBe('fake')
+    expect(host.sign_ins).toBe(2)
+  })
+
+  it('is not spoken to where the host shows another key, which is named', async () => {
+    await open({ host_key: `SHA256:${'A'.repeat(43)}` })
+    const error = await refusal()
+    expect(error).toBeInstanceOf(DriverUnavailable)
+    expect(error.message).toContain(host.access.host_key)
+    expect([host.sign_ins, fake.asked]).toEqual([0, []])
+  })
+
+  it('says that the host does not let us in', async () => {
+    await open({ private_key: makeKey() })
+    expect((await refusal()).message).toMatch(/authentication/i)
+  })
+
+  it('says that there is no engine at the socket', async () => {
+    await open({}, '/run/nobody.sock')
+    expect((await refusal()).message).toContain('/run/nobody.sock')
+  })
+})
