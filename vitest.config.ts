@@ -21,6 +21,8 @@ const onDocker = [
   '-recovery',
   '-snapshot',
 ].map((about) => `tests/compute/docker${about}.test.ts`)
+/** What has no test that does without a real cluster as well (scripts/with-kubernetes.ts). */
+const onKubernetes = ['ground', 'ground-faults'].map((about) => `tests/compute/kubernetes-${about}.test.ts`)
 /** They start whole servers, which choose their database by themselves: once is enough. */
 const ownDatabase = [
   'backup',
@@ -60,7 +62,7 @@ export default mergeConfig(
       maxWorkers: process.env.MAX_WORKERS ?? availableParallelism() + 1,
       projects: [
         onNode('unit', ['tests/{contract,architecture,support,compute,faults}/**/*.test.ts'], {
-          exclude: onDocker,
+          exclude: [...onDocker, ...onKubernetes],
           env: embedded,
         }),
         onNode('server', ['tests/server/**/*.test.ts']),
@@ -70,6 +72,7 @@ export default mergeConfig(
         }),
         ...['firefox', 'webkit'].map((name) => onNode(name, [`tests/other-browsers/${name}.test.ts`], { env: embedded })),
         onNode('docker', ['tests/compute/docker*.test.ts', 'tests/deploy/*.test.ts']),
+        onNode('kubernetes', ['tests/compute/kubernetes*.test.ts']),
         {
           extends: true,
           // of its two builds the browser's, which jsdom is not taken for
