@@ -100,11 +100,10 @@ async function becomesReady(url: string, papers: ClusterPapers, started: readonl
       })
       asked.on('error', () => resolve(false))
     })
-  for (let waited = 0; waited < startPatienceMs; waited += 100) {
+  for (const from = performance.now(); performance.now() - from < startPatienceMs; await after(100)) {
     const ended = started.find(isOver)
     if (ended) throw new Error(`临时 Kubernetes 集群没有启动：\n${readLastWords(ended, folder)}`)
     if (await isReady()) return agent.destroy()
-    await after(100)
   }
   throw new Error(`kube-apiserver 在 ${startPatienceMs / 1000} 秒内没有就绪`)
 }

@@ -65,7 +65,9 @@ export class ClusterApi {
   /** Any answer as it comes, for what is not JSON. */
   async open(method: string, path: string, { body, type = 'application/json', signal }: Options = {}): Promise<IncomingMessage> {
     const sent = body === undefined ? undefined : JSON.stringify(body)
-    const headers = { authorization: `Bearer ${this.token}`, ...(sent && { 'content-type': type }) }
+    // its length is named: Node would send the body of a DELETE without saying that there is one
+    const content = sent !== undefined && { 'content-type': type, 'content-length': Buffer.byteLength(sent) }
+    const headers = { authorization: `Bearer ${this.token}`, ...content }
     const answer = await new Promise<IncomingMessage>((resolve, reject) => {
       const asked = request(`${this.url}${path}`, { agent: this.#agent, method, headers, signal }, resolve)
       asked.on('error', reject)

@@ -10,6 +10,7 @@ import type { Claim, Pod, PodContainer, PodVolume } from './objects.ts'
 import { type StandInKubelet, startStandInKubelet } from './stand-in-kubelet.ts'
 
 const folder = process.env.TEST_CLUSTER
+const ownNodes = 'zhisuan.test/ground'
 const image = process.env.TEST_IMAGE ?? 'zhisuan/base:test'
 
 /** Why there is no cluster to test against; undefined if there is one. */
@@ -38,8 +39,9 @@ export class Ground {
   static async create(nodes: readonly NodeDefinition[]): Promise<Ground> {
     if (!folder) throw new Error(clusterObstacle)
     const docker = new Docker({ socketPath: process.env.DOCKER_SOCKET ?? '' })
-    const kubelet = await startStandInKubelet({ folder, docker, nodes })
     const namespace = `ground-${randomBytes(4).toString('hex')}`
+    const own = nodes.map((node) => ({ ...node, labels: { ...node.labels, [ownNodes]: namespace } }))
+    const kubelet = await startStandInKubelet({ folder, docker, nodes: own })
     await kubelet.api.create('/api/v1/namespaces', { metadata: { name: namespace } })
     return new Ground(kubelet, docker, namespace)
   }
@@ -55,6 +57,7 @@ export class Ground {
       metadata: { name },
       spec: {
         restartPolicy: 'Never',
+        nodeSelector: { [ownNodes]: this.namespace },
         terminationGracePeriodSeconds: 1,
         ...(hostname && { hostname }),
         initContainers: init.map((container, nth) => ({ ...base, name: `init-${nth}`, ...container })),
@@ -108,7 +111,6 @@ export class Ground {
   }
 
   async end(): Promise<void> {
-    // nobody binds them any more, and the nodes of another test would get them
     await this.api.delete(this.path('pods'), { gracePeriodSeconds: 0 })
     await this.kubelet.end()
   }
