@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { findEngineObstacle } from './docker-engine/throwaway-engine.ts'
+import { findOrBuildControlPlane, NoControlPlane } from './kubernetes/build-control-plane.ts'
 import { findOrInstallChromium } from './test/chromium.ts'
 import { hasFailed, readVitestReport } from './test/file-report.ts'
 import { findOrInstallFirefox } from './test/firefox.ts'
@@ -54,6 +55,7 @@ const onlyLong = [
   '在 WebKit 里打开页面（短的在 Chromium 与 Firefox）',
   '上一个发布的节点与新节点同时运行、升级数据库（tests/deploy/old-nodes.test.ts）',
   'Docker 驱动的全部测试（短的只测租户的隔离与容器部署，并在真容器上走一遍浏览器里的路程）',
+  'Kubernetes 上的测试：真的 API 服务器与调度器，没有就从 Debian 的源码编译（scripts/with-kubernetes.ts）',
 ]
 
 /** Tenant isolation from the host, and the deployment in containers, exist on a real engine only, and must hold in every run. */
@@ -189,6 +191,18 @@ async function busyTests(lane: Lane, chromium: string | undefined, webIsBuilt: b
   return tallies
 }
 
+async function kubernetesTests(lane: Lane): Promise<TestTally> {
+  try {
+    await findOrBuildControlPlane()
+  } catch (error) {
+    if (error instanceof NoControlPlane) return missing(lane, `Kubernetes 未测试：${error.message}`)
+    throw error
+  }
+  const env = { REQUIRE_DOCKER: '1', REQUIRE_ALL: '1', MAX_WORKERS: '1' }
+  const wrapper = [...withDocker, ...node, 'scripts/with-kubernetes.ts']
+  return unit(lane, { title: 'Kubernetes', name: 'kubernetes', wrapper, env }, ['kubernetes'])
+}
+
 /** What mostly waits for an engine and its containers: beside the others it costs little time. */
 async function waitingTests(lane: Lane, chromium: string | undefined): Promise<TestTally[]> {
   const tallies: TestTally[] = []
@@ -198,6 +212,7 @@ async function waitingTests(lane: Lane, chromium: string | undefined): Promise<T
     const env = { REQUIRE_DOCKER: '1', MAX_WORKERS: '1' }
     const [title, files] = long ? ['计算驱动（Docker）', []] : ['租户的隔离与容器部署（Docker）', alwaysOnDocker]
     tallies.push(await unit(lane, { title, name: 'docker', wrapper: withDocker, env }, ['docker'], files))
+    if (long) tallies.push(await kubernetesTests(lane))
   }
   if (!noDocker && chromium) {
     const env = { CHROMIUM_PATH: chromium, COMPUTE: 'docker' }

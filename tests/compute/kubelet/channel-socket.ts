@@ -41,10 +41,13 @@ export function sendOn(socket: WebSocket, number: number, bytes: Uint8Array, sou
 
 /** Writes what came, and takes no more from `socket` until that is on its way. */
 export function writeFrom(socket: WebSocket, target: Duplex, bytes: Buffer): void {
-  if (target.writableEnded || target.write(bytes)) return
+  if (target.writableEnded || target.write(bytes) || socket.isPaused) return
   socket.pause()
-  target.once('drain', () => socket.resume())
-  target.once('close', () => socket.resume())
+  const resume = () => {
+    target.off('drain', resume).off('close', resume)
+    socket.resume()
+  }
+  target.on('drain', resume).on('close', resume)
 }
 
 /** Joins a program's raw stream of the engine with the socket of whoever runs it, until either ends. */
