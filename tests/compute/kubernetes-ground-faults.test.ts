@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import net from 'node:net'
 import { setTimeout as after } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { waitUntil } from '#tests/support/until.ts'
@@ -73,6 +75,19 @@ defineDockerCases(
         await ground.kubelet.killForMemory(ground.namespace, 'hungry')
         const terminated = { reason: 'OOMKilled', exitCode: 137 }
         await ground.waitForPod('hungry', { phase: 'Failed', containerStatuses: [{ state: { terminated } }] })
+      })
+
+      it('a pull hangs, and its pod can be deleted all the same', async () => {
+        const registry = net.createServer(() => undefined).listen(0, '127.0.0.1')
+        await once(registry, 'listening')
+        const asked = once(registry, 'connection')
+        await ground.createPod('pulls', { image: `127.0.0.1:${(registry.address() as net.AddressInfo).port}/x:1` })
+        const creating = { state: { waiting: { reason: 'ContainerCreating' } } }
+        await ground.waitForPod('pulls', { phase: 'Pending', containerStatuses: [creating] })
+        await asked
+        await ground.api.delete(ground.path('pods', 'pulls'))
+        await ground.waitUntilGone('pods', 'pulls')
+        registry.close()
       })
 
       it('a deletion hangs, and ends when it is let, or by force', async () => {

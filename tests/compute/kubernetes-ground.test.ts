@@ -152,6 +152,16 @@ defineDockerCases(() => {
       expect(client.read(1).toString()).toContain('40 123')
     })
 
+    it('whoever attaches speaks with the container itself', async () => {
+      await ground.createPod('listens', { command: ['sh', '-c', 'read word; echo got $word'], stdin: true })
+      await ground.waitForPod('listens', { phase: 'Running' })
+      const client = await ChannelClient.open(ground.api, `${ground.path('pods', 'listens')}/attach?stdin=1&stdout=1`)
+      client.send(0, 'it\n')
+      expect(await client.exitCode()).toBe(0)
+      expect(client.read(1).toString()).toBe('got it\n')
+      await ground.waitForPod('listens', { phase: 'Succeeded' })
+    })
+
     it('nobody comes to a pod that is not there, nor to a container', async () => {
       await expect(ground.exec('nobody', ['true'])).rejects.toThrow('404')
       await expect(ground.exec('talk', ['true'], 'container=other')).rejects.toThrow('400')

@@ -8,6 +8,7 @@ const volumesPath = '/api/v1/persistentvolumes'
 const classesPath = '/apis/storage.k8s.io/v1/storageclasses'
 const selectedNode = 'volume.kubernetes.io/selected-node'
 const removalTries = 25
+const removalRetryMs = 200
 const claimProtection = 'kubernetes.io/pvc-protection'
 
 export const volumeNameOf = (claim: Claim): string => `pvc-${claim.metadata.uid}`
@@ -108,16 +109,13 @@ export class Provisioner {
     await this.#api.patch<PersistentVolume>(`${volumesPath}/${volume}`, { metadata: { finalizers: null } }).catch(ignore(404))
     await this.#api.delete(`${volumesPath}/${volume}`).catch(ignore(404))
     for (let left = removalTries; ; left -= 1) {
-      const error = await this.#docker
-        .getVolume(volume)
-        .remove()
-        .then(
-          () => undefined,
-          (error: Error) => error,
-        )
-      if (!error) return
-      if (left === 0) throw error
-      await after(200) // its last container is on its way out
+      try {
+        return await this.#docker.getVolume(volume).remove()
+      } catch (error) {
+        // in use: its last container is on its way out
+        if ((error as { statusCode?: number }).statusCode !== 409 || left === 0) throw error
+        await after(removalRetryMs)
+      }
     }
   }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { Agent, type IncomingMessage, request } from 'node:https'
+import type { IncomingMessage } from 'node:http'
+import { Agent, request } from 'node:https'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { ApiObject } from './objects.ts'

@@ -21,7 +21,12 @@ export interface Registry {
 export async function ensurePodImage(
   docker: Docker,
   { image, imagePullPolicy }: PodContainer,
-  pull: { refusal: string | undefined; auths: readonly Registry[]; told: (reason: 'Pulling' | 'Pulled') => void },
+  pull: {
+    refusal: string | undefined
+    auths: readonly Registry[]
+    told: (reason: 'Pulling' | 'Pulled') => void
+    signal: AbortSignal
+  },
 ): Promise<string> {
   const find = () =>
     docker
@@ -35,7 +40,7 @@ export async function ensurePodImage(
     throw new ImageProblem('ErrImageNeverPull', `Container image "${image}" is not present with pull policy of Never`)
   }
   pull.told('Pulling')
-  const failed = pull.refusal ?? (await pullImage(docker, image, pull.auths))
+  const failed = pull.refusal ?? (await unlessAborted(pull.signal, pullImage(docker, image, pull.auths)))
   if (failed !== undefined) {
     throw new ImageProblem('ErrImagePull', `rpc error: code = Unknown desc = Error response from daemon: ${failed}`)
   }
@@ -56,6 +61,16 @@ async function pullImage(docker: Docker, image: string, auths: readonly Registry
   } catch (error) {
     return (error as Error).message
   }
+}
+
+/** An engine's pull has no end from outside: it goes on without anybody who waits for it. */
+function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  signal.throwIfAborted()
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason as Error)
+    signal.addEventListener('abort', stop, { once: true })
+    void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
+  })
 }
 
 /** The registries of a secret of the type kubernetes.io/dockerconfigjson. */

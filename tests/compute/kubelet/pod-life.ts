@@ -5,7 +5,7 @@ import { planPodContainer, readEnv } from './container-plan.ts'
 import { ensurePodImage, ImageProblem, type Registry, readRegistries } from './images.ts'
 import type { StandInNode } from './nodes.ts'
 import type { Pod, Secret } from './objects.ts'
-import { type ContainerRecord, createRecord, describePod, type PodRecord } from './pod-status.ts'
+import { type ContainerRecord, createRecord, describeEvent, describePod, type PodRecord } from './pod-status.ts'
 import { listBinds, type MountPoints, prepareVolumes, removePodVolumes } from './pod-volumes.ts'
 import { passProbes } from './probes.ts'
 
@@ -17,6 +17,8 @@ export interface Ground {
   label: string
   cpus: number
   faults: { pull_refusal?: string; holds_deletions: boolean }
+  /** The kubelet has ended. */
+  over: AbortSignal
   /** Called when a pod has left the engine and the cluster. */
   pod_left: () => void
 }
@@ -35,6 +37,7 @@ export class PodLife {
   readonly #over = new AbortController()
   #cards: ReadonlyMap<string, number[]> = new Map()
   #reports: Promise<void> = Promise.resolve()
+  #running: Promise<void> = Promise.resolve()
   #ending: Promise<void> | undefined
   #oomKilled = false
   #forced = false
@@ -46,15 +49,14 @@ export class PodLife {
     this.record = createRecord(pod)
   }
 
-  async run(): Promise<void> {
+  run(): Promise<void> {
     const { signal } = this.#over
-    try {
-      await this.node.speaks()
-      if (signal.aborted) return
-      if (this.#admit()) await this.#runContainers(signal)
-    } catch (error) {
+    this.#running = this.node.speaks().then(async () => {
+      if (!signal.aborted && this.#admit()) await this.#runContainers(signal)
+    })
+    return this.#running.catch((error) => {
       if (!signal.aborted) throw error
-    }
+    })
   }
 
   /** Takes what the cluster says of the pod now; a wish to delete it begins its end. */
@@ -103,15 +105,25 @@ export class PodLife {
   report(): Promise<void> {
     this.#reports = this.#reports.then(async () => {
       await this.node.speaks()
-      const { uid, namespace, name } = this.pod.metadata
-      const status = describePod(this.record, this.pod.status)
-      const path = `/api/v1/namespaces/${namespace}/pods/${name}/status`
-      const told = await this.#ground.api.patch<Pod>(path, { metadata: { uid }, status }).catch((error) => {
-        if (!isStatus(404, 409)(error)) console.error('pods:', (error as Error).message)
-      })
-      if (told) this.pod = { ...this.pod, status: told.status }
+      while (!(await this.#reportNow())) await after(retryMs)
     })
     return this.#reports
+  }
+
+  /** Whether nothing is left to be said: the API server may be away for a while. */
+  async #reportNow(): Promise<boolean> {
+    const { uid, namespace, name } = this.pod.metadata
+    const status = describePod(this.record, this.pod.status)
+    const path = `/api/v1/namespaces/${namespace}/pods/${name}/status`
+    try {
+      const told = await this.#ground.api.patch<Pod>(path, { metadata: { uid }, status })
+      this.pod = { ...this.pod, status: told.status }
+      return true
+    } catch (error) {
+      const isPointless = isStatus(404, 409)(error) || this.#ground.over.aborted
+      if (!isPointless) console.error(`pod ${name}:`, (error as Error).message)
+      return isPointless
+    }
   }
 
   /** Refuses what the node cannot hold: whoever names a node himself has not asked the scheduler. */
@@ -195,6 +207,7 @@ export class PodLife {
       () => undefined,
       (error: Error) => error.message,
     )
+    if (signal.aborted) await container.kill().catch(() => undefined) // it was not there to be stopped
     const { State, NetworkSettings } = await container.inspect()
     this.record.ip = Object.values(NetworkSettings.Networks)[0]?.IPAddress || this.record.ip
     const containerID = `docker://${container.id}`
@@ -214,6 +227,7 @@ export class PodLife {
           refusal: this.#ground.faults.pull_refusal,
           auths,
           told,
+          signal,
         })
       } catch (error) {
         signal.throwIfAborted()
@@ -268,6 +282,7 @@ export class PodLife {
 
   async #removeAll(): Promise<void> {
     const { docker, pod_left } = this.#ground
+    await this.#running.catch(() => undefined)
     const ids = [...this.record.init, ...this.record.main].flatMap(({ id }) => id ?? [])
     const removals = ids.map((id) => docker.getContainer(id).remove({ force: true, v: true }))
     await Promise.all(removals.map((removal) => removal.catch(() => undefined)))
@@ -278,16 +293,8 @@ export class PodLife {
 
   /** An event of the pod, for whoever asks the cluster why. */
   #tell(reason: string, message: string, type: 'Normal' | 'Warning' = 'Normal'): void {
-    const { namespace, name, uid } = this.pod.metadata
-    const timestamp = new Date().toISOString()
-    const event = {
-      metadata: { generateName: `${name}.`, namespace },
-      involvedObject: { apiVersion: 'v1', kind: 'Pod', namespace, name, uid },
-      ...{ reason, message, type, count: 1, firstTimestamp: timestamp, lastTimestamp: timestamp },
-      source: { component: 'kubelet', host: this.node.name },
-    }
-    void this.node
-      .speaks()
-      .then(() => this.#ground.api.create(`/api/v1/namespaces/${namespace}/events`, event).catch(() => undefined))
+    const event = describeEvent(this.pod, { reason, message, type })
+    const path = `/api/v1/namespaces/${this.pod.metadata.namespace}/events`
+    void this.node.speaks().then(() => this.#ground.api.create(path, event).catch(() => undefined))
   }
 }

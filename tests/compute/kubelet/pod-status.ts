@@ -60,6 +60,18 @@ export function describePod(record: PodRecord, before: PodStatus): PodStatus {
   }
 }
 
+/** An event of the pod, as the API wants it. */
+export function describeEvent(pod: Pod, what: { reason: string; message: string; type: 'Normal' | 'Warning' }) {
+  const { namespace, name, uid } = pod.metadata
+  const timestamp = new Date().toISOString()
+  return {
+    metadata: { generateName: `${name}.`, namespace },
+    involvedObject: { apiVersion: 'v1', kind: 'Pod', namespace, name, uid },
+    ...{ ...what, count: 1, firstTimestamp: timestamp, lastTimestamp: timestamp },
+    source: { component: 'kubelet', host: pod.spec.nodeName },
+  }
+}
+
 function phaseOf({ init, main, failure }: PodRecord): PodStatus['phase'] {
   const hasFailed = ({ state }: ContainerRecord) => state.terminated !== undefined && state.terminated.exitCode !== 0
   if (failure || init.some(hasFailed)) return 'Failed'

@@ -55,6 +55,7 @@ export async function startStandInKubelet(options: {
     label,
     cpus: ((await docker.info()) as { NCPU: number }).NCPU,
     faults: { holds_deletions: false },
+    over: over.signal,
     pod_left: () => provisioner.settleAll(),
   }
   const report = (pod: Pod) => (error: Error) => {
