@@ -51,7 +51,7 @@ export function writeFrom(socket: WebSocket, target: Duplex, bytes: Buffer): voi
 }
 
 /** Joins a program's raw stream of the engine with the socket of whoever runs it, until either ends. */
-export function joinStreams(
+export function joinChannels(
   socket: WebSocket,
   raw: Duplex,
   options: StreamOptions,

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import type { ApiObject } from './objects.ts'
 
 /** What the API server answered instead of an object. */
-export class ApiRefusal extends Error {
+class ApiRefusal extends Error {
   readonly status: number
   readonly reason: string
 

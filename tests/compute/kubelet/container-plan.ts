@@ -1,6 +1,6 @@
 import type { ContainerCreateOptions } from 'dockerode'
 import type { ClusterApi } from './cluster-api.ts'
-import type { EnvEntry, Pod, PodContainer, Secret } from './objects.ts'
+import type { EnvEntry, KeyedValues, Pod, PodContainer } from './objects.ts'
 import { parseQuantity } from './quantities.ts'
 
 /** How many CPUs of a pretended node there really are, under which label, and what the container is joined to. */
@@ -70,10 +70,10 @@ async function readValue(api: ClusterApi, pod: Pod, { value, valueFrom }: EnvEnt
   const { secretKeyRef, configMapKeyRef, fieldRef } = valueFrom
   const of = `/api/v1/namespaces/${pod.metadata.namespace}`
   if (secretKeyRef) {
-    const { data } = await api.get<Secret>(`${of}/secrets/${secretKeyRef.name}`)
+    const { data } = await api.get<KeyedValues>(`${of}/secrets/${secretKeyRef.name}`)
     return Buffer.from(data?.[secretKeyRef.key] ?? '', 'base64').toString()
   }
-  if (configMapKeyRef) return (await api.get<Secret>(`${of}/configmaps/${configMapKeyRef.name}`)).data?.[configMapKeyRef.key]
+  if (configMapKeyRef) return (await api.get<KeyedValues>(`${of}/configmaps/${configMapKeyRef.name}`)).data?.[configMapKeyRef.key]
   const fields: Record<string, string | undefined> = {
     'metadata.name': pod.metadata.name,
     'metadata.namespace': pod.metadata.namespace,

@@ -9,7 +9,7 @@ import { setTimeout as after } from 'node:timers/promises'
 import type Docker from 'dockerode'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { FrameReader } from '#server/adapters/compute.docker/frames.ts'
-import { channelProtocols, describeExit, joinStreams, type StreamOptions } from './channel-socket.ts'
+import { channelProtocols, describeExit, joinChannels, type StreamOptions } from './channel-socket.ts'
 import type { PodLife } from './pod-life.ts'
 import type { ContainerRecord } from './pod-status.ts'
 import { forwardPorts } from './port-forward.ts'
@@ -169,7 +169,7 @@ export class KubeletServer {
       }
       throw new Error('the engine does not say how the command ended')
     }
-    joinStreams(await accept(), raw, options, { resize: (w, h) => exec.resize({ w, h }), exit })
+    joinChannels(await accept(), raw, options, { resize: (w, h) => exec.resize({ w, h }), exit })
   }
 
   async #attach({ id, container: { tty = false } }: ContainerRecord, options: StreamOptions, accept: () => Promise<WebSocket>) {
@@ -177,7 +177,7 @@ export class KubeletServer {
     const attached = { stdin: options.stdin, stdout: options.stdout, stderr: options.stderr }
     const raw = (await container.attach({ stream: true, hijack: true, ...attached })) as unknown as Duplex
     const exit = async () => describeExit(0)
-    joinStreams(await accept(), raw, { ...options, tty }, { resize: (w, h) => container.resize({ w, h }), exit })
+    joinChannels(await accept(), raw, { ...options, tty }, { resize: (w, h) => container.resize({ w, h }), exit })
   }
 }
 

@@ -1,6 +1,6 @@
 /** The parts of the cluster's objects that the stand-in kubelet reads and writes. */
 
-export interface Meta {
+interface Meta {
   name: string
   namespace: string
   uid: string
@@ -135,6 +135,6 @@ export interface PersistentVolume extends ApiObject {
   spec: { storageClassName?: string; claimRef?: { uid: string; namespace: string; name: string } }
 }
 
-export interface Secret extends ApiObject {
+export interface KeyedValues extends ApiObject {
   data?: Record<string, string>
 }

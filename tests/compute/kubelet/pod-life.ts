@@ -4,13 +4,13 @@ import { type ClusterApi, isStatus } from './cluster-api.ts'
 import { planPodContainer, readEnv } from './container-plan.ts'
 import { ensurePodImage, ImageProblem, type Registry, readRegistries } from './images.ts'
 import type { StandInNode } from './nodes.ts'
-import type { Pod, Secret } from './objects.ts'
+import type { KeyedValues, Pod } from './objects.ts'
 import { type ContainerRecord, createRecord, describeEvent, describePod, type PodRecord } from './pod-status.ts'
 import { listBinds, type MountPoints, prepareVolumes, removePodVolumes } from './pod-volumes.ts'
 import { passProbes } from './probes.ts'
 
 /** What every pod of a kubelet has at hand. */
-export interface Ground {
+export interface Workplace {
   api: ClusterApi
   docker: Docker
   /** Marks what is this kubelet's on the engine. */
@@ -33,7 +33,7 @@ export class PodLife {
   pod: Pod
   readonly node: StandInNode
   readonly record: PodRecord
-  readonly #ground: Ground
+  readonly #workplace: Workplace
   readonly #over = new AbortController()
   #cards: ReadonlyMap<string, number[]> = new Map()
   #reports: Promise<void> = Promise.resolve()
@@ -42,8 +42,8 @@ export class PodLife {
   #oomKilled = false
   #forced = false
 
-  constructor(ground: Ground, node: StandInNode, pod: Pod) {
-    this.#ground = ground
+  constructor(workplace: Workplace, node: StandInNode, pod: Pod) {
+    this.#workplace = workplace
     this.node = node
     this.pod = pod
     this.record = createRecord(pod)
@@ -80,7 +80,7 @@ export class PodLife {
   async forget(): Promise<void> {
     const { uid, namespace, name } = this.pod.metadata
     const exactly = { gracePeriodSeconds: 0, preconditions: { uid } }
-    await this.#ground.api.delete(`/api/v1/namespaces/${namespace}/pods/${name}`, exactly).catch((error) => {
+    await this.#workplace.api.delete(`/api/v1/namespaces/${namespace}/pods/${name}`, exactly).catch((error) => {
       if (!isStatus(404, 409)(error)) throw error
     })
   }
@@ -116,11 +116,11 @@ export class PodLife {
     const status = describePod(this.record, this.pod.status)
     const path = `/api/v1/namespaces/${namespace}/pods/${name}/status`
     try {
-      const told = await this.#ground.api.patch<Pod>(path, { metadata: { uid }, status })
+      const told = await this.#workplace.api.patch<Pod>(path, { metadata: { uid }, status })
       this.pod = { ...this.pod, status: told.status }
       return true
     } catch (error) {
-      const isPointless = isStatus(404, 409)(error) || this.#ground.over.aborted
+      const isPointless = isStatus(404, 409)(error) || this.#workplace.over.aborted
       if (!isPointless) console.error(`pod ${name}:`, (error as Error).message)
       return isPointless
     }
@@ -155,7 +155,7 @@ export class PodLife {
       await this.report()
     }
     const ends = this.record.main.map(async (one) => {
-      void passProbes(this.#ground.docker, one, this.record.ip ?? '', signal).then(() => this.report())
+      void passProbes(this.#workplace.docker, one, this.record.ip ?? '', signal).then(() => this.report())
       await this.#waitFor(one)
       await this.report()
     })
@@ -164,7 +164,7 @@ export class PodLife {
   }
 
   async #mount(signal: AbortSignal): Promise<MountPoints> {
-    const { api, docker, label } = this.#ground
+    const { api, docker, label } = this.#workplace
     for (let told = ''; ; await after(retryMs, undefined, { signal })) {
       try {
         return await prepareVolumes(api, docker, label, this.pod)
@@ -178,10 +178,10 @@ export class PodLife {
   }
 
   async #readAuths(): Promise<Registry[]> {
-    const { api } = this.#ground
+    const { api } = this.#workplace
     const of = `/api/v1/namespaces/${this.pod.metadata.namespace}/secrets`
     const names = this.pod.spec.imagePullSecrets ?? []
-    const secrets = await Promise.all(names.map(({ name }) => api.get<Secret>(`${of}/${name}`).catch(() => undefined)))
+    const secrets = await Promise.all(names.map(({ name }) => api.get<KeyedValues>(`${of}/${name}`).catch(() => undefined)))
     const files = secrets.flatMap((secret) => secret?.data?.['.dockerconfigjson'] ?? [])
     return files.flatMap((file) => readRegistries(Buffer.from(file, 'base64')))
   }
@@ -193,7 +193,7 @@ export class PodLife {
     network: string | undefined,
     signal: AbortSignal,
   ): Promise<void> {
-    const { api, docker, label, cpus } = this.#ground
+    const { api, docker, label, cpus } = this.#workplace
     one.image_id = await this.#pull(one, auths, signal)
     signal.throwIfAborted()
     const labels = { [label]: '', 'io.kubernetes.pod.uid': this.pod.metadata.uid }
@@ -223,8 +223,8 @@ export class PodLife {
     const told = (reason: 'Pulling' | 'Pulled') => this.#tell(reason, `${reason} image "${one.container.image}"`)
     for (let backOff = firstBackOffMs; ; backOff = Math.min(backOff * 2, longestBackOffMs)) {
       try {
-        return await ensurePodImage(this.#ground.docker, one.container, {
-          refusal: this.#ground.faults.pull_refusal,
+        return await ensurePodImage(this.#workplace.docker, one.container, {
+          refusal: this.#workplace.faults.pull_refusal,
           auths,
           told,
           signal,
@@ -248,7 +248,7 @@ export class PodLife {
 
   async #waitFor(one: ContainerRecord): Promise<void> {
     if (one.state.terminated || !one.id) return
-    const container = this.#ground.docker.getContainer(one.id)
+    const container = this.#workplace.docker.getContainer(one.id)
     await container.wait().catch(() => undefined)
     const { State } = await container.inspect().catch(() => ({ State: undefined }))
     const now = new Date().toISOString()
@@ -263,7 +263,7 @@ export class PodLife {
     this.#over.abort()
     this.#tell('Killing', 'Stopping container')
     await this.#stopContainers(this.pod.metadata.deletionGracePeriodSeconds ?? defaultGraceSeconds)
-    while (this.#ground.faults.holds_deletions && !this.#forced) await after(retryMs)
+    while (this.#workplace.faults.holds_deletions && !this.#forced) await after(retryMs)
     await this.report()
     await this.#removeAll()
     await this.node.speaks()
@@ -273,7 +273,7 @@ export class PodLife {
   async #stopContainers(graceSeconds: number): Promise<void> {
     const running = [...this.record.init, ...this.record.main].filter(({ id, state }) => id && !state.terminated)
     const stops = running.map(async (one) => {
-      const container = this.#ground.docker.getContainer(one.id!)
+      const container = this.#workplace.docker.getContainer(one.id!)
       await (graceSeconds > 0 ? container.stop({ t: graceSeconds }) : container.kill()).catch(() => undefined)
       await this.#waitFor(one)
     })
@@ -281,7 +281,7 @@ export class PodLife {
   }
 
   async #removeAll(): Promise<void> {
-    const { docker, pod_left } = this.#ground
+    const { docker, pod_left } = this.#workplace
     await this.#running.catch(() => undefined)
     const ids = [...this.record.init, ...this.record.main].flatMap(({ id }) => id ?? [])
     const removals = ids.map((id) => docker.getContainer(id).remove({ force: true, v: true }))
@@ -295,6 +295,6 @@ export class PodLife {
   #tell(reason: string, message: string, type: 'Normal' | 'Warning' = 'Normal'): void {
     const event = describeEvent(this.pod, { reason, message, type })
     const path = `/api/v1/namespaces/${this.pod.metadata.namespace}/events`
-    void this.node.speaks().then(() => this.#ground.api.create(path, event).catch(() => undefined))
+    void this.node.speaks().then(() => this.#workplace.api.create(path, event).catch(() => undefined))
   }
 }

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import type Docker from 'dockerode'
 import { volumeNameOf } from './claims.ts'
 import type { ClusterApi } from './cluster-api.ts'
-import type { Claim, Pod, PodContainer, PodVolume, Secret } from './objects.ts'
+import type { Claim, KeyedValues, Pod, PodContainer, PodVolume } from './objects.ts'
 import { parseQuantity } from './quantities.ts'
 
 /** Where each of a pod's volumes lies on this machine, which is the engine's. */
@@ -33,11 +33,11 @@ async function prepareVolume(api: ClusterApi, docker: Docker, label: string, pod
   await docker.createVolume({ Name: name, Labels: { [label]: '' }, ...(inMemory && { DriverOpts: inMemory }) })
   const point = await findMountPoint(docker, name)
   if (secret) {
-    const { data = {} } = await api.get<Secret>(`${of}/secrets/${secret.secretName}`)
+    const { data = {} } = await api.get<KeyedValues>(`${of}/secrets/${secret.secretName}`)
     await writeKeys(point, data, 'base64', secret)
   }
   if (configMap) {
-    const { data = {} } = await api.get<Secret>(`${of}/configmaps/${configMap.name}`)
+    const { data = {} } = await api.get<KeyedValues>(`${of}/configmaps/${configMap.name}`)
     await writeKeys(point, data, 'utf8', configMap)
   }
   return point

@@ -5,7 +5,7 @@ import { ClusterApi } from './cluster-api.ts'
 import { KubeletServer } from './kubelet-server.ts'
 import { type NodeDefinition, StandInNode } from './nodes.ts'
 import type { Pod } from './objects.ts'
-import { type Ground, PodLife } from './pod-life.ts'
+import { PodLife, type Workplace } from './pod-life.ts'
 
 /** Nodes of a throwaway cluster whose pods are containers of one Docker engine, on this machine. */
 export interface StandInKubelet {
@@ -49,7 +49,7 @@ export async function startStandInKubelet(options: {
   const server = new KubeletServer(folder, docker, find)
   const port = await server.listen()
   const nodes = new Map(options.nodes.map((definition) => [definition.name, new StandInNode(api, definition, port)]))
-  const ground: Ground = {
+  const workplace: Workplace = {
     api,
     docker,
     label,
@@ -70,7 +70,7 @@ export async function startStandInKubelet(options: {
       void life?.clear().catch(report(pod))
     } else if (life) void life.update(pod).catch(report(pod))
     else if (node) {
-      const begun = new PodLife(ground, node, pod)
+      const begun = new PodLife(workplace, node, pod)
       lives.set(uid, begun)
       void begun.run().catch(report(pod))
       void begun.update(pod).catch(report(pod))
@@ -88,11 +88,11 @@ export async function startStandInKubelet(options: {
       return node
     },
     refusePulls: (message) => {
-      ground.faults.pull_refusal = message
+      workplace.faults.pull_refusal = message
     },
     holdClaims: (holds) => provisioner.hold(holds),
     holdDeletions: (holds) => {
-      ground.faults.holds_deletions = holds
+      workplace.faults.holds_deletions = holds
     },
     evict: (namespace, name, message) => get(namespace, name).evict(message),
     killForMemory: (namespace, name) => get(namespace, name).killForMemory(),
