@@ -106,6 +106,21 @@ defineDockerCases(() => {
       expect(items.map(({ reason }) => reason)).toEqual(expect.arrayContaining(['Pulling', 'Failed', 'BackOff', 'Started']))
     })
 
+    it('has the files of an image as a volume, and may lay a file system over them, as newer clusters read it', async () => {
+      const reference = process.env.TEST_IMAGE ?? ''
+      const newer = { hostUsers: false, volumes: [{ name: 'base', image: { reference } }] }
+      await ground.createPod('layered', {
+        annotations: { 'zhisuan.test/newer-spec': JSON.stringify(newer) },
+        volumes: [{ name: 'base' }, { name: 'disk', emptyDir: {} }],
+        volumeMounts: [mount('base'), mount('disk')],
+      })
+      await ground.waitForPod('layered', { phase: 'Running' })
+      expect(await ground.run('layered', 'touch /base/file 2>/dev/null || echo refused')).toBe('refused\n')
+      const overlay = 'lowerdir=/base,upperdir=/disk/upper,workdir=/disk/work,userxattr'
+      const lay = `mkdir /disk/upper /disk/work /over && mount -t overlay -o ${overlay} none /over && echo new >/over/etc/new`
+      expect(await ground.run('layered', `${lay}; chroot /over cat /etc/new; ls /disk/upper/etc`)).toBe('new\nnew\n')
+    })
+
     it('is ready when its probe has found it so', async () => {
       const exec = { command: ['test', '-e', '/tmp/ready'] }
       await ground.createPod('probed', { startupProbe: { exec, periodSeconds: 1, failureThreshold: 1000 } })

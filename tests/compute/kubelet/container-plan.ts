@@ -1,5 +1,6 @@
 import type { ContainerCreateOptions } from 'dockerode'
 import type { ClusterApi } from './cluster-api.ts'
+import { listCapabilities } from './newer-spec.ts'
 import type { EnvEntry, KeyedValues, Pod, PodContainer } from './objects.ts'
 import { parseQuantity } from './quantities.ts'
 
@@ -39,7 +40,7 @@ export function planPodContainer(pod: Pod, container: PodContainer, place: Place
       NanoCpus: Math.round(cpus * 1e9),
       ...(place.network && { NetworkMode: `container:${place.network}` }),
       ReadonlyRootfs: readOnlyRootFilesystem ?? false,
-      CapAdd: capabilities?.add ?? [],
+      CapAdd: [...(capabilities?.add ?? []), ...listCapabilities(pod)],
       CapDrop: capabilities?.drop ?? [],
       // as without a profile in a cluster
       SecurityOpt: seccompProfile?.type === 'RuntimeDefault' ? [] : ['seccomp=unconfined'],

@@ -20,6 +20,7 @@ interface PodWish extends Partial<PodContainer> {
   init?: Partial<PodContainer>[]
   volumes?: PodVolume[]
   hostname?: string
+  annotations?: Record<string, string>
 }
 
 /** A namespace of the throwaway cluster, whose nodes are its own. */
@@ -51,10 +52,10 @@ export class Ground {
   }
 
   /** Makes a pod of one container; what is not wished runs `sleep`. */
-  createPod(name: string, { init = [], volumes = [], hostname, ...wish }: PodWish = {}): Promise<Pod> {
+  createPod(name: string, { init = [], volumes = [], hostname, annotations, ...wish }: PodWish = {}): Promise<Pod> {
     const base = { image, imagePullPolicy: 'IfNotPresent', command: ['sleep', '100000'] }
     return this.api.create<Pod>(this.path('pods'), {
-      metadata: { name },
+      metadata: { name, annotations },
       spec: {
         restartPolicy: 'Never',
         nodeSelector: { [ownNodes]: this.namespace },

@@ -1,5 +1,6 @@
 import type Docker from 'dockerode'
-import type { PodContainer } from './objects.ts'
+import type { ClusterApi } from './cluster-api.ts'
+import type { KeyedValues, Pod, PodContainer } from './objects.ts'
 
 /** Why a container waits for its image, by the name that a kubelet gives it. */
 export class ImageProblem extends Error {
@@ -11,6 +12,9 @@ export class ImageProblem extends Error {
   }
 }
 
+/** Of a container, or of a volume. */
+export type WantedImage = Pick<PodContainer, 'image' | 'imagePullPolicy'>
+
 export interface Registry {
   username: string
   password: string
@@ -20,7 +24,7 @@ export interface Registry {
 /** Has the image there as its policy asks, and returns its id; `told` hears of a pull's begin and end. */
 export async function ensurePodImage(
   docker: Docker,
-  { image, imagePullPolicy }: PodContainer,
+  { image, imagePullPolicy }: WantedImage,
   pull: {
     refusal: string | undefined
     auths: readonly Registry[]
@@ -73,8 +77,16 @@ function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   })
 }
 
-/** The registries of a secret of the type kubernetes.io/dockerconfigjson. */
-export function readRegistries(dockerConfigJson: Buffer): Registry[] {
+/** The registries that a pod's secrets of the type kubernetes.io/dockerconfigjson let in. */
+export async function readRegistriesOf(api: ClusterApi, { metadata, spec }: Pod): Promise<Registry[]> {
+  const of = `/api/v1/namespaces/${metadata.namespace}/secrets`
+  const names = spec.imagePullSecrets ?? []
+  const secrets = await Promise.all(names.map(({ name }) => api.get<KeyedValues>(`${of}/${name}`).catch(() => undefined)))
+  return secrets.flatMap((secret) => readRegistries(Buffer.from(secret?.data?.['.dockerconfigjson'] ?? '', 'base64')))
+}
+
+function readRegistries(dockerConfigJson: Buffer): Registry[] {
+  if (dockerConfigJson.length === 0) return []
   const { auths } = JSON.parse(dockerConfigJson.toString()) as { auths: Record<string, { username: string; password: string }> }
   return Object.entries(auths).map(([address, { username, password }]) => {
     return { username, password, serveraddress: address.replace(/^https?:\/\//, '').replace(/\/$/, '') }

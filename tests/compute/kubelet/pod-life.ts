@@ -2,9 +2,10 @@ import { setTimeout as after } from 'node:timers/promises'
 import type Docker from 'dockerode'
 import { type ClusterApi, isStatus } from './cluster-api.ts'
 import { planPodContainer, readEnv } from './container-plan.ts'
-import { ensurePodImage, ImageProblem, type Registry, readRegistries } from './images.ts'
+import { ensurePodImage, ImageProblem, type Registry, readRegistriesOf, type WantedImage } from './images.ts'
+import { listImageVolumes, unpackImage } from './newer-spec.ts'
 import type { StandInNode } from './nodes.ts'
-import type { KeyedValues, Pod } from './objects.ts'
+import type { Pod } from './objects.ts'
 import { type ContainerRecord, createRecord, describeEvent, describePod, type PodRecord } from './pod-status.ts'
 import { listBinds, type MountPoints, prepareVolumes, removePodVolumes } from './pod-volumes.ts'
 import { passProbes } from './probes.ts'
@@ -142,7 +143,12 @@ export class PodLife {
   async #runContainers(signal: AbortSignal): Promise<void> {
     await this.report()
     const points = await this.#mount(signal)
-    const auths = await this.#readAuths()
+    const { api, docker, label } = this.#workplace
+    const auths = await readRegistriesOf(api, this.pod)
+    for (const volume of listImageVolumes(this.pod)) {
+      await this.#pull(this.record.main[0]!, volume, auths, signal)
+      await unpackImage(docker, volume.image, label, points.get(volume.name)!)
+    }
     for (const one of this.record.init) {
       await this.#start(one, points, auths, undefined, signal)
       await this.report()
@@ -177,15 +183,6 @@ export class PodLife {
     }
   }
 
-  async #readAuths(): Promise<Registry[]> {
-    const { api } = this.#workplace
-    const of = `/api/v1/namespaces/${this.pod.metadata.namespace}/secrets`
-    const names = this.pod.spec.imagePullSecrets ?? []
-    const secrets = await Promise.all(names.map(({ name }) => api.get<KeyedValues>(`${of}/${name}`).catch(() => undefined)))
-    const files = secrets.flatMap((secret) => secret?.data?.['.dockerconfigjson'] ?? [])
-    return files.flatMap((file) => readRegistries(Buffer.from(file, 'base64')))
-  }
-
   async #start(
     one: ContainerRecord,
     points: MountPoints,
@@ -194,11 +191,11 @@ export class PodLife {
     signal: AbortSignal,
   ): Promise<void> {
     const { api, docker, label, cpus } = this.#workplace
-    one.image_id = await this.#pull(one, auths, signal)
+    one.image_id = await this.#pull(one, one.container, auths, signal)
     signal.throwIfAborted()
     const labels = { [label]: '', 'io.kubernetes.pod.uid': this.pod.metadata.uid }
     const env = await readEnv(api, this.pod, one.container, this.#cards)
-    const binds = await listBinds(one.container, points)
+    const binds = await listBinds(this.pod, one.container, points)
     const plan = planPodContainer(this.pod, one.container, { cpus, labels, binds, env, ...(network && { network }) })
     const container = await docker.createContainer(plan)
     one.id = container.id
@@ -219,11 +216,11 @@ export class PodLife {
     if (!refused) this.#tell('Started', `Started container ${one.container.name}`)
   }
 
-  async #pull(one: ContainerRecord, auths: readonly Registry[], signal: AbortSignal): Promise<string> {
-    const told = (reason: 'Pulling' | 'Pulled') => this.#tell(reason, `${reason} image "${one.container.image}"`)
+  async #pull(one: ContainerRecord, wanted: WantedImage, auths: readonly Registry[], signal: AbortSignal): Promise<string> {
+    const told = (reason: 'Pulling' | 'Pulled') => this.#tell(reason, `${reason} image "${wanted.image}"`)
     for (let backOff = firstBackOffMs; ; backOff = Math.min(backOff * 2, longestBackOffMs)) {
       try {
-        return await ensurePodImage(this.#workplace.docker, one.container, {
+        return await ensurePodImage(this.#workplace.docker, wanted, {
           refusal: this.#workplace.faults.pull_refusal,
           auths,
           told,
@@ -234,10 +231,10 @@ export class PodLife {
         if (!(error instanceof ImageProblem)) throw error
         const { reason, message } = error
         one.state = { waiting: { reason, message } }
-        this.#tell('Failed', `Failed to pull image "${one.container.image}": ${message}`, 'Warning')
+        this.#tell('Failed', `Failed to pull image "${wanted.image}": ${message}`, 'Warning')
         await this.report()
         await after(backOff, undefined, { signal })
-        const backingOff = `Back-off pulling image "${one.container.image}"`
+        const backingOff = `Back-off pulling image "${wanted.image}"`
         if (reason === 'ErrImagePull') one.state = { waiting: { reason: 'ImagePullBackOff', message: backingOff } }
         this.#tell('BackOff', backingOff)
         await this.report()

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import type Docker from 'dockerode'
 import { volumeNameOf } from './claims.ts'
 import type { ClusterApi } from './cluster-api.ts'
+import { listImageVolumes } from './newer-spec.ts'
 import type { Claim, KeyedValues, Pod, PodContainer, PodVolume } from './objects.ts'
 import { parseQuantity } from './quantities.ts'
 
@@ -67,12 +68,13 @@ async function writeKeys(
 }
 
 /** A container's volumes as bind mounts: unlike a named volume, they hide what the image has there, as they do in a cluster. */
-export async function listBinds(container: PodContainer, points: MountPoints): Promise<string[]> {
+export async function listBinds(pod: Pod, container: PodContainer, points: MountPoints): Promise<string[]> {
   const binds: string[] = []
+  const images = new Set(listImageVolumes(pod).map(({ name }) => name))
   for (const { name, mountPath, subPath, readOnly } of container.volumeMounts ?? []) {
     const source = join(points.get(name)!, subPath ?? '')
     if (subPath) await mkdir(source, { recursive: true })
-    binds.push(`${source}:${mountPath}${readOnly ? ':ro' : ''}`)
+    binds.push(`${source}:${mountPath}${readOnly || images.has(name) ? ':ro' : ''}`)
   }
   return binds
 }
