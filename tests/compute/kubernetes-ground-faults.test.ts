@@ -1,10 +1,9 @@
-import { once } from 'node:events'
-import net from 'node:net'
 import { setTimeout as after } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { waitUntil } from '#tests/support/until.ts'
 import { defineDockerCases } from './docker-world.ts'
 import { clusterObstacle, Ground } from './kubelet/ground.ts'
+import { startTestRegistry } from './registry.ts'
 
 const longerThanARound = 1_000
 
@@ -78,16 +77,15 @@ defineDockerCases(
       })
 
       it('a pull hangs, and its pod can be deleted all the same', async () => {
-        const registry = net.createServer(() => undefined).listen(0, '127.0.0.1')
-        await once(registry, 'listening')
-        const asked = once(registry, 'connection')
-        await ground.createPod('pulls', { image: `127.0.0.1:${(registry.address() as net.AddressInfo).port}/x:1` })
-        const creating = { state: { waiting: { reason: 'ContainerCreating' } } }
-        await ground.waitForPod('pulls', { phase: 'Pending', containerStatuses: [creating] })
-        await asked
+        const registry = await startTestRegistry()
+        await ground.createPod('pulls', { image: `${registry.address}/zhisuan/hanging:1` })
+        await waitUntil(async () => {
+          const { items } = await ground.api.get<{ items: { reason: string }[] }>(ground.path('events'))
+          expect(items.map(({ reason }) => reason)).toContain('Pulling')
+        })
         await ground.api.delete(ground.path('pods', 'pulls'))
         await ground.waitUntilGone('pods', 'pulls')
-        registry.close()
+        await registry.close()
       })
 
       it('a deletion hangs, and ends when it is let, or by force', async () => {

@@ -3,6 +3,7 @@ import { waitUntil } from '#tests/support/until.ts'
 import { defineDockerCases } from './docker-world.ts'
 import { ChannelClient } from './kubelet/channel-client.ts'
 import { clusterObstacle, Ground } from './kubelet/ground.ts'
+import { startTestRegistry } from './registry.ts'
 
 const cards = (count: number, memory = '64Mi') => ({
   resources: { limits: { cpu: '500m', memory, 'nvidia.com/gpu': String(count) } },
@@ -119,6 +120,22 @@ defineDockerCases(() => {
       const overlay = 'lowerdir=/base,upperdir=/disk/upper,workdir=/disk/work,userxattr'
       const lay = `mkdir /disk/upper /disk/work /over && mount -t overlay -o ${overlay} none /over && echo new >/over/etc/new`
       expect(await ground.run('layered', `${lay}; chroot /over cat /etc/new; ls /disk/upper/etc`)).toBe('new\nnew\n')
+    })
+
+    it('pulls from a closed registry with its secret, and not without', async () => {
+      const { address, user: username, password, close } = await startTestRegistry({ closed: true })
+      const stringData = { '.dockerconfigjson': JSON.stringify({ auths: { [address]: { username, password } } }) }
+      const secret = { metadata: { name: 'door' }, type: 'kubernetes.io/dockerconfigjson', stringData }
+      await ground.api.create(ground.path('secrets'), secret)
+      const newer = { volumes: [{ name: 'base', image: { reference: `${address}/zhisuan/tiny:1` } }] }
+      const annotations = { 'zhisuan.test/newer-spec': JSON.stringify(newer) }
+      const wish = { annotations, volumes: [{ name: 'base' }], volumeMounts: [mount('base')] }
+      await ground.createPod('outside', wish)
+      await ground.waitForPod('outside', waiting('ErrImagePull', 'no basic auth credentials'))
+      await ground.createPod('inside', { ...wish, imagePullSecrets: [{ name: 'door' }] })
+      await ground.waitForPod('inside', { phase: 'Running' })
+      expect(await ground.run('inside', 'cat /base/hello')).toBe('hello\n')
+      await close()
     })
 
     it('is ready when its probe has found it so', async () => {

@@ -20,6 +20,7 @@ interface PodWish extends Partial<PodContainer> {
   init?: Partial<PodContainer>[]
   volumes?: PodVolume[]
   hostname?: string
+  imagePullSecrets?: { name: string }[]
   annotations?: Record<string, string>
 }
 
@@ -52,7 +53,10 @@ export class Ground {
   }
 
   /** Makes a pod of one container; what is not wished runs `sleep`. */
-  createPod(name: string, { init = [], volumes = [], hostname, annotations, ...wish }: PodWish = {}): Promise<Pod> {
+  createPod(
+    name: string,
+    { init = [], volumes = [], hostname, imagePullSecrets = [], annotations, ...wish }: PodWish = {},
+  ): Promise<Pod> {
     const base = { image, imagePullPolicy: 'IfNotPresent', command: ['sleep', '100000'] }
     return this.api.create<Pod>(this.path('pods'), {
       metadata: { name, annotations },
@@ -61,6 +65,7 @@ export class Ground {
         nodeSelector: { [ownNodes]: this.namespace },
         terminationGracePeriodSeconds: 1,
         ...(hostname && { hostname }),
+        imagePullSecrets,
         initContainers: init.map((container, nth) => ({ ...base, name: `init-${nth}`, ...container })),
         containers: [{ ...base, name: 'main', ...wish }],
         volumes,
