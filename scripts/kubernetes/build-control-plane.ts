@@ -124,7 +124,6 @@ async function make(run: Run, source: string, folder: string): Promise<void> {
     PATH: `${goFolder}:${process.env.PATH}`,
     HOME: folder,
     TMPDIR: folder,
-    GOCACHE: join(folder, 'go-cache'),
     GO111MODULE: 'off',
     GOPROXY: 'off',
     CGO_ENABLED: '0',
