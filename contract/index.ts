@@ -47,6 +47,7 @@ import { operatorCreatorStatements } from './operator/creator-statements.ts'
 import { operatorCreators } from './operator/creators.ts'
 import { operatorDatasets, operatorDatasetTypes } from './operator/datasets.ts'
 import { operatorDirectories } from './operator/directories.ts'
+import { operatorEngines } from './operator/engines.ts'
 import { operatorHelpArticles } from './operator/help-articles.ts'
 import { operatorHosts } from './operator/hosts.ts'
 import { operatorIdentities } from './operator/identities.ts'
@@ -164,6 +165,7 @@ const contract = {
   operator_quarantine: operatorQuarantine,
   operator_regions: operatorRegions,
   operator_directories: operatorDirectories,
+  operator_engines: operatorEngines,
   operator_hosts: operatorHosts,
   operator_images: operatorImages,
   operator_image_reviews: operatorImageReviews,

@@ -52,6 +52,7 @@ import { operatorRoutes } from '#server/domains/operator/operator.routes.ts'
 import { instanceAccessRoutes } from '#server/domains/rentals/access/instance-access.routes.ts'
 import { guardRoutes } from '#server/domains/rentals/auto-stop/auto-stop.routes.ts'
 import { queueRoutes } from '#server/domains/rentals/capacity/queue.routes.ts'
+import { engineRoutes } from '#server/domains/rentals/engines/engines.routes.ts'
 import { stopInstancesOfFrozenUser } from '#server/domains/rentals/instances/forced-stops.service.ts'
 import { instanceRoutes } from '#server/domains/rentals/instances/instances.routes.ts'
 import { createLiveInstanceReader } from '#server/domains/rentals/instances/live-rows.service.ts'
@@ -109,6 +110,7 @@ export async function buildApp(deps: Deps, webRoot?: string): Promise<FastifyIns
   fileStorageRoutes(http)
   exportTaskRoutes(http)
   queueRoutes(http)
+  engineRoutes(http)
   walletRoutes(http)
   overviewRoutes(http)
   whatIfRoutes(http)

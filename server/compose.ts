@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { createProofOfWork } from '#server/adapters/challenge.proof-of-work.ts'
-import { createCompute } from '#server/adapters/compute.ts'
+import { FleetDriver } from '#server/adapters/compute.fleet/fleet-driver.ts'
 import { createDirectories } from '#server/adapters/directories.ts'
+import { createEngines } from '#server/adapters/engines.ts'
 import { sandboxIdentity } from '#server/adapters/identity.sandbox.ts'
 import { createSandboxInvoiceIssuer } from '#server/adapters/invoice-issuer.sandbox.ts'
 import { createOpenaiUpstream } from '#server/adapters/llm-upstream.openai.ts'
@@ -18,6 +19,7 @@ import { createOfficialAccount } from '#server/adapters/wechat.official.ts'
 import { createSandboxWechat } from '#server/adapters/wechat.sandbox.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Deps } from '#server/deps.ts'
+import { createEngineSource, type HoldEngine } from '#server/domains/rentals/engines/engine-source.service.ts'
 import { Departure } from '#server/lib/departure.ts'
 import { NodeFigures } from '#server/lib/node-figures.ts'
 import { createSigner } from '#server/lib/signing.ts'
@@ -50,7 +52,7 @@ export async function startTracing(
   return { close: () => Promise.race([sending.close(), clock.sleep(lastSpansMs)]) }
 }
 
-type AdapterDeps = Omit<Deps, 'config' | 'clock' | 'database' | 'keys' | 'installation_id' | 'log' | 'gateways'>
+type AdapterDeps = Omit<Deps, 'config' | 'clock' | 'database' | 'keys' | 'installation_id' | 'log' | 'gateways' | 'compute'>
 type AdapterContext = Pick<Deps, 'clock' | 'keys' | 'installation_id'> & { say: (line: string) => void }
 
 /** `read` refuses forged notices, which says nothing about the provider. */
@@ -66,6 +68,12 @@ const engineCalls = [
 const connectionCalls = ['exec', 'dial']
 
 export const traceEngine = (driver: ComputeDriver): ComputeDriver => traceCalls(driver.kind, driver, engineCalls, connectionCalls)
+
+/** All engines as one driver; `hold` says for each whether this process may use it now. */
+export const createFleet = (
+  deps: Pick<Deps, 'config' | 'clock' | 'database' | 'engines' | 'keys'>,
+  hold: HoldEngine,
+): ComputeDriver => traceEngine(new FleetDriver(createEngineSource(deps, hold), deps.clock))
 
 /** Providers are loaded when chosen only, as `smtp` is below. */
 async function createRealSms({ sms_providers: providers, data_dir: dataDir }: Config, clock: Clock): Promise<SmsSender> {
@@ -106,7 +114,6 @@ export async function createAdapters(
     ...(wechatPay && { wechat: watchCalls({ figures, clock }, 'wechat_pay', wechatPay, payCalls) }),
   }
   const volumes = await createVolumes(config)
-  const compute = await createCompute(config, clock, installationId)
   const llm = adapters.llm === 'sandbox' ? createSandboxLlm(clock) : config.llm && createOpenaiUpstream(config.llm)
   return {
     figures,
@@ -133,7 +140,7 @@ export async function createAdapters(
       'issue',
       'issueRed',
     ),
-    compute: traceEngine(compute),
+    engines: createEngines(config, clock, installationId),
     llm: llm && traceCalls('llm', llm, ['ask', 'models']),
     volumes,
     uploads: createUploads(config, volumes),

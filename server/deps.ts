@@ -12,6 +12,7 @@ import type { ChallengeProvider } from '#server/ports/challenge.ts'
 import type { Clock } from '#server/ports/clock.ts'
 import type { ComputeDriver } from '#server/ports/compute.ts'
 import type { Directories } from '#server/ports/directory.ts'
+import type { Engines } from '#server/ports/engines.ts'
 import type { IdentityCheck } from '#server/ports/identity.ts'
 import type { InvoiceIssuer } from '#server/ports/invoice-issuer.ts'
 import type { LlmUpstream } from '#server/ports/llm-upstream.ts'
@@ -52,6 +53,8 @@ export interface Deps {
   /** Undefined: finance issues elsewhere and registers what it issued. */
   invoice_issuer: InvoiceIssuer | undefined
   compute: ComputeDriver
+  /** Makes drivers of single engines, of which `compute` is made. */
+  engines: Engines
   /** Names our objects on an engine that others may share: every `Ref` carries it. */
   installation_id: string
   /** Whoever runs the large models; undefined: none are offered. */

@@ -1,7 +1,7 @@
 import { constants, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { systemClock } from '#server/adapters/clock.system.ts'
-import { createAdapters, startTracing } from '#server/compose.ts'
+import { createAdapters, createFleet, startTracing } from '#server/compose.ts'
 import { readServerConfig } from '#server/config/config.ts'
 import { borrowDatabase, openDatabase } from '#server/db/database.ts'
 import { loadInstallationKeys } from '#server/domains/operator/key-rotation/open-keys.service.ts'
@@ -14,7 +14,7 @@ import { DriverUnavailable } from '#server/ports/driver-errors.ts'
 
 /**
  * Entry point of the thread started by gateway-thread.ts: SSH and port links with a driver and database sessions of their own,
- * outside the API's event loop. Only the question whether this process may use the engine goes to the main thread.
+ * outside the API's event loop. Only the question whether this process may use an engine goes to the main thread.
  */
 
 const { database: lent, installation_id: installationId } = workerData as GatewayThreadData
@@ -25,11 +25,11 @@ if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_
 
 const questions = new Map<number, (problem: string | undefined) => void>()
 let lastQuestion = 0
-async function assertHeld(): Promise<void> {
+async function assertHeld(engine: string): Promise<void> {
   const id = ++lastQuestion
   const problem = await new Promise<string | undefined>((resolve) => {
     questions.set(id, resolve)
-    report({ kind: 'permit', id })
+    report({ kind: 'permit', id, engine })
   })
   if (problem !== undefined) throw new DriverUnavailable(problem)
 }
@@ -42,7 +42,9 @@ const database = lent ? borrowDatabase(lent) : await openDatabase({ url: config.
 const keys = await loadInstallationKeys(database, loadSecretRing(config.secret_key, config.data_dir))
 const say = (line: string) => report({ kind: 'said', line })
 const adapters = await createAdapters(config, { clock, keys, installation_id: installationId, say })
-const compute = guardDriver(adapters.compute, clock, assertHeld)
+const compute = createFleet({ config, clock, database, keys, ...adapters }, (engine, driver) =>
+  guardDriver(driver, clock, () => assertHeld(engine)),
+)
 adapters.figures.onConnections = () => report({ kind: 'connections', counts: adapters.figures.connections })
 const gateways = await openGateways(
   { config, clock, database, keys, installation_id: installationId, log, ...adapters, compute },

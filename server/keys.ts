@@ -33,6 +33,7 @@ const sealingPurposes = {
   instance_password: 'instance-password',
   second_factor: 'second-factor',
   directory: 'directory',
+  engine: 'engine',
   data_keys: 'data-keys',
   /** Of answers that are kept for a day, for a repeat of what asked for them. */
   kept_answers: 'kept-answers',
@@ -84,6 +85,7 @@ export function deriveSealingKeys(ring: SecretRing, unnamed: string | null): Rec
     instance_password: of(sealingPurposes.instance_password),
     second_factor: of(sealingPurposes.second_factor),
     directory: of(sealingPurposes.directory),
+    engine: of(sealingPurposes.engine),
     data_keys: of(sealingPurposes.data_keys),
     kept_answers: of(sealingPurposes.kept_answers),
   }

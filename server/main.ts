@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { systemClock } from '#server/adapters/clock.system.ts'
 import { buildApp } from '#server/app.ts'
 import { openPauseDoor } from '#server/backup/pause-door.ts'
-import { createAdapters, startTracing, type Tracing } from '#server/compose.ts'
+import { createAdapters, createFleet, startTracing, type Tracing } from '#server/compose.ts'
 import { type Config, readServerConfig } from '#server/config/config.ts'
 import { buildGatewayApp } from '#server/data-plane.ts'
 import { openDatabase } from '#server/db/database.ts'
@@ -21,7 +21,8 @@ import { findSnapshot } from '#server/demo/living/snapshot.ts'
 import type { Deps, GatewayAddresses } from '#server/deps.ts'
 import { buildSetupLink } from '#server/domains/accounts/auth/setup-link.service.ts'
 import { loadInstallationKeys } from '#server/domains/operator/key-rotation/open-keys.service.ts'
-import { createLeasedDriver, type EngineLease } from '#server/domains/rentals/reconcile/engine-lease.service.ts'
+import { createEngineLeases, type EngineLeases } from '#server/domains/rentals/engines/engine-leases.service.ts'
+import { keepConfiguredEngine } from '#server/domains/rentals/engines/engine-source.service.ts'
 import { startGatewayThread } from '#server/gateway/gateway-thread.ts'
 import { describeGateways, type OpenGateways, openGateways } from '#server/gateway/gateways.ts'
 import { buildPeriodicJobs } from '#server/jobs/jobs.ts'
@@ -44,7 +45,7 @@ const printLine = (line: string) => process.stdout.write(`${line}\n`)
 
 interface OpenDeps {
   deps: Deps
-  lease: EngineLease
+  leases: EngineLeases
   tracing: Tracing
 }
 
@@ -67,29 +68,24 @@ async function openDeps(config: Config, die: (error: Error) => void): Promise<Op
   const installationId = await ensureInstallationId(database)
   const keys = await loadInstallationKeys(database, ring)
   const adapters = await createAdapters(config, { clock: systemClock, keys, installation_id: installationId, say: printLine })
-  const lease = await createLeasedDriver({ database, clock: systemClock, log }, adapters.compute)
-  const deps = {
-    ...{ config, clock: systemClock, database, keys, installation_id: installationId, log },
-    ...adapters,
-    compute: lease.driver,
-  }
-  return { deps, lease, tracing }
+  const leases = createEngineLeases({ database, clock: systemClock, log })
+  const known = { ...{ config, clock: systemClock, database, keys, installation_id: installationId, log }, ...adapters }
+  await keepConfiguredEngine(known)
+  const deps = { ...known, compute: createFleet(known, leases.hold) }
+  return { deps, leases, tracing }
 }
 
 /** In a thread of their own, unless the instances live in this one, as simulated ones do. */
-const openOwnGateways = (deps: Deps, lease: EngineLease): Promise<OpenGateways> =>
-  deps.compute.kind === 'simulator'
+const openOwnGateways = (deps: Deps, { assertHeld }: EngineLeases): Promise<OpenGateways> =>
+  deps.config.adapters.compute === 'simulator'
     ? openGateways(deps, printLine)
-    : startGatewayThread(deps, { assertHeld: lease.assertHeld, say: printLine })
+    : startGatewayThread(deps, { assertHeld, say: printLine })
 
-/** A node that just came may not use the engine for some seconds (docs/decisions/049), and would turn everybody away. */
-async function waitForEngine({ clock }: Deps, { assertHeld }: EngineLease): Promise<void> {
+/** A node that just came may not use the engines for some seconds (docs/decisions/049), and would turn everybody away. */
+async function waitForEngines({ clock, compute }: Deps, leases: EngineLeases): Promise<void> {
+  await compute.health()
   for (let second = 0; second < engineWaitSeconds; second += 1) {
-    const held = await assertHeld().then(
-      () => true,
-      () => false,
-    )
-    if (held) return
+    if (await leases.areSettled()) return
     await clock.sleep(1_000)
   }
 }
@@ -116,7 +112,7 @@ function buildOwnApp(deps: Deps, gateways: GatewayAddresses): Promise<FastifyIns
 
 async function main(): Promise<void> {
   const config = readServerConfig(process.env)
-  const { deps, lease, tracing } = await openDeps(config, (error) => {
+  const { deps, leases, tracing } = await openDeps(config, (error) => {
     console.error(`数据库已停止：${error.message}`)
     process.exit(1)
   })
@@ -125,8 +121,8 @@ async function main(): Promise<void> {
   if (storage.problem) printLine(`注意：${storage.problem}；文件存储与数据集等它恢复，其他功能照常`)
   if (config.demo) await seedDemo(deps)
   if (!config.demo_accounts) await assertNoDemoAccounts(deps)
-  if (config.role.serves_data_only) await waitForEngine(deps, lease)
-  const gateways = config.role.opens_gateways ? await openOwnGateways(deps, lease) : undefined
+  if (config.role.serves_data_only) await waitForEngines(deps, leases)
+  const gateways = config.role.opens_gateways ? await openOwnGateways(deps, leases) : undefined
   const addresses = gateways?.public ?? describeGateways(deps)
   if (config.role.serves_data_only) assertAllOpen(config, addresses)
   const app = await buildOwnApp(deps, addresses)

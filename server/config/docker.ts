@@ -1,5 +1,6 @@
 import { isIP, isIPv4 } from 'node:net'
 import { z } from 'zod'
+import { parseVirtualCards, VirtualCards } from '#contract/operator/engines.ts'
 import { type ConfiguredRegistryAuths, readRegistryAuths } from '#server/config/registry-auth.ts'
 
 /** Parses `10.0.3.7:3128`, `10.8.0.0/16` or `[fd00::1]:443`; undefined for anything else. */
@@ -18,10 +19,7 @@ function parseEgressRule(text: string): { net: string; port?: number } | undefin
 export const dockerEnvironment = {
   DOCKER_SOCKET: z.string().default('/var/run/docker.sock'),
   /** CPU-only development: `RTX 4090:2,A100:1` gives the host that many virtual cards. */
-  DOCKER_VIRTUAL_GPUS: z
-    .string()
-    .regex(/^(\s*[^:,\s][^:,]*(:\s*[1-9]\d{0,2}\s*)?(,|$))*$/, '须为 型号:张数，多种用逗号分开')
-    .default(''),
+  DOCKER_VIRTUAL_GPUS: VirtualCards.default(''),
   /** Extra image besides the base images, such as the one built for tests; also used for host checks. */
   DOCKER_IMAGE: z.string().optional(),
   /** `skipped`: instances may reach the host and its network. Only for a machine whose owner is its only tenant. */
@@ -76,7 +74,7 @@ export function buildDockerConfig(e: DockerEnvironment): DockerConfig {
   if (e.DOCKER_DISK_QUOTA && e.DATA_DISKS_DIR) throw new Error('配置 DATA_DISKS_DIR 与 DOCKER_DISK_QUOTA 只能设置一个')
   return {
     socket_path: e.DOCKER_SOCKET,
-    virtual_gpus: parseVirtualGpus(e.DOCKER_VIRTUAL_GPUS),
+    virtual_gpus: parseVirtualCards(e.DOCKER_VIRTUAL_GPUS),
     image: e.DOCKER_IMAGE,
     host_check: e.HOST_CHECK,
     egress_allow: e.EGRESS_ALLOW,
@@ -86,12 +84,3 @@ export function buildDockerConfig(e: DockerEnvironment): DockerConfig {
     ...(e.DATA_DISKS_DIR !== undefined && { data_disks_dir: e.DATA_DISKS_DIR }),
   }
 }
-
-const parseVirtualGpus = (text: string) =>
-  text
-    .split(',')
-    .filter(Boolean)
-    .map((part) => {
-      const [model = '', count = '1'] = part.split(':')
-      return { model: model.trim(), count: Number(count) }
-    })

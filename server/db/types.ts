@@ -482,6 +482,18 @@ export interface DB {
     answered_at: Date | null
     unreachable_since: Date | null
   }
+  engines: {
+    id: string
+    kind: string
+    name: string
+    origin: string
+    settings: ColumnType<JsonValue, string, string>
+    credentials_sealed: string | null
+    host_key: string | null
+    version: Generated<number>
+    created_at: Date
+    removed_at: Date | null
+  }
   expiry_watch: {
     instance_id: string
     expire_at: Date
@@ -578,6 +590,7 @@ export interface DB {
     limits_system_disk: Generated<boolean>
     limits_data_disk: Generated<boolean>
     cards: Generated<string>
+    engine_id: string | null
   }
   idempotency_keys: {
     user_id: string

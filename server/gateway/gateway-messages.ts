@@ -22,5 +22,5 @@ export type GatewayThreadReport =
   | { kind: 'connections'; counts: ConnectionCounts }
   /** Answers `leave`: no connection is open any more. */
   | { kind: 'left' }
-  /** Asks whether this process holds the engine. */
-  | { kind: 'permit'; id: number }
+  /** Asks whether this process holds an engine. */
+  | { kind: 'permit'; id: number; engine: string }

@@ -13,8 +13,8 @@ const workerEntry = new URL('../gateway-worker.mjs', import.meta.url)
 
 type ThreadDeps = Pick<Deps, 'clock' | 'database' | 'departure' | 'figures' | 'installation_id' | 'log'>
 interface ThreadPorts {
-  /** Throws, with the reason, while this process may not use the engine. */
-  assertHeld(): Promise<void>
+  /** Throws, with the reason, while this process may not use an engine. */
+  assertHeld(engine: string): Promise<void>
   say(line: string): void
 }
 
@@ -86,7 +86,7 @@ function startThread(
       else if (report.kind === 'connections') countCarried(report.counts)
       else if (report.kind === 'left') onLeft?.()
       else
-        void assertHeld().then(
+        void assertHeld(report.engine).then(
           () => order({ kind: 'permitted', id: report.id, problem: undefined }),
           (error: Error) => order({ kind: 'permitted', id: report.id, problem: error.message }),
         )

@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts'
 import { runDueGuards } from '#server/domains/rentals/auto-stop/evaluate-auto-stop.service.ts'
 import { guardsChannel } from '#server/domains/rentals/auto-stop/wake.service.ts'
 import { recordOutOfMemory } from '#server/domains/rentals/instances/timeline.service.ts'
-import { observeOneInstance, recordInstancesUnseen } from '#server/domains/rentals/reconcile/observe.service.ts'
+import { observeOneInstance, recordHostUnseen, recordInstancesUnseen } from '#server/domains/rentals/reconcile/observe.service.ts'
 import { findNextStepTime, startDueSteps } from '#server/domains/rentals/reconcile/reconcile.service.ts'
 import { workChannel } from '#server/domains/rentals/reconcile/wake-workers.service.ts'
 import { findNextTaskTime, startDueTasks } from '#server/domains/rentals/tasks/tasks.service.ts'
@@ -150,12 +150,19 @@ export async function startJobs(deps: Deps, jobs: readonly Job[], worker: string
     looks.add(look)
   }
 
+  const onSilence = (host: string) => {
+    const record = recordHostUnseen(deps, host)
+      .catch((error) => log.warn({ err: error, host }, 'the silence of a host was not recorded'))
+      .finally(() => looks.delete(record))
+    looks.add(record)
+  }
+
   /**
    * Keeps a watch open. A watch ends when the engine stops, for example; the loop notices this at once and starts another one.
    */
   async function watch(): Promise<void> {
     while (!signal.aborted) {
-      await deps.compute.watch(wake, signal).catch((error) => {
+      await deps.compute.watch(wake, signal, onSilence).catch((error) => {
         if (!signal.aborted) log.warn({ err: error }, 'compute watch ended')
       })
       if (signal.aborted) break

@@ -25,5 +25,8 @@ export interface ComputeHost {
   simulated: boolean
 }
 
-/** A host as it describes itself or, if it does not answer, why; Chinese, for operators. */
-export type HostReport = { host: string; facts: ComputeHost } | { host: string; facts?: undefined; problem: string }
+/**
+ * A host as it describes itself or, if it does not answer, why; Chinese, for operators. A driver of many engines says which one it
+ * belongs to.
+ */
+export type HostReport = { host: string; engine?: string } & ({ facts: ComputeHost } | { facts?: undefined; problem: string })

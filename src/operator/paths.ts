@@ -17,6 +17,8 @@ export const operatorPaths = {
   hosts: '/operator/hosts',
   hostsOf: (query: { region_id: string }) => withQuery('/operator/hosts', query),
   host: createIdPath('/operator/hosts'),
+  engines: '/operator/engines',
+  engine: createIdPath('/operator/engines'),
   quarantine: '/operator/quarantine',
   quarantined: createIdPath('/operator/quarantine'),
   regions: '/operator/regions',

@@ -77,7 +77,7 @@ describe('design §3 The server', () => {
   it.each(layers)('%s knows nothing above it', (folder, below) => {
     const strange = ({ from }: SourceImport) => from.startsWith('server/') && !below.some((start) => from.startsWith(start))
     // Which driver runs is part of how the program is put together.
-    const files = within(server, folder).filter(({ path }) => path !== 'server/adapters/compute.ts')
+    const files = within(server, folder).filter(({ path }) => path !== 'server/adapters/engines.ts')
     expect(forbidden(files, strange)).toEqual([])
   })
 

@@ -3,8 +3,9 @@ import { type AddressInfo, connect } from 'node:net'
 import ssh2 from 'ssh2'
 import { afterEach, describe, expect, it } from 'vitest'
 import { DockerEngine } from '#server/adapters/compute.docker/engine.ts'
-import { computeHostKeyFingerprint, type SshAccess } from '#server/adapters/compute.docker/ssh-tunnel.ts'
+import { computeHostKeyFingerprint } from '#server/adapters/compute.docker/ssh-tunnel.ts'
 import { DriverUnavailable } from '#server/ports/driver-errors.ts'
+import type { SshAccess } from '#server/ports/engines.ts'
 import { type FakeEngine, fakeEngineInfo, startFakeEngine } from './fake-engine.ts'
 
 const makeKey = () => ssh2.utils.generateKeyPairSync('ed25519').private

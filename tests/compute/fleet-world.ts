@@ -2,18 +2,21 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { FleetDriver } from '#server/adapters/compute.fleet/fleet-driver.ts'
-import type { EngineEntry } from '#server/adapters/compute.fleet/open-engines.ts'
 import { createSimulatorFaults, type SimulatorFaults } from '#server/adapters/compute.simulator/faults.ts'
 import { createSimulator } from '#server/adapters/compute.simulator/simulator.ts'
+import type { ComputeDriver } from '#server/ports/compute.ts'
+import type { EngineEntry } from '#server/ports/engines.ts'
 import { HeldClock } from '#tests/support/held-clock.ts'
 import type { DriverWorld } from './world.ts'
+
+type OpenEntry = EngineEntry & { open(): Promise<ComputeDriver> }
 
 export interface FleetWorld extends DriverWorld {
   clock: HeldClock
   /** Of each engine. */
   faults: Record<string, SimulatorFaults>
   /** Written down as in the database; what is changed here is seen at the next refresh. */
-  entries: EngineEntry[]
+  entries: OpenEntry[]
 }
 
 const image = 'zhisuan/base:test'
@@ -37,7 +40,7 @@ export async function createFleetWorld(names: readonly string[] = ['a', 'b', 'c'
         gpus: [{ model: 'A100 80G', count: 2 }],
       })),
     })
-  const entries: EngineEntry[] = names.map((name) => ({
+  const entries: OpenEntry[] = names.map((name) => ({
     id: name,
     version: '1',
     hosts: [`${name}-1`, `${name}-2`],

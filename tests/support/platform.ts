@@ -6,6 +6,7 @@ import type { Role } from '#contract/access.ts'
 import { auth, type CaptchaType } from '#contract/auth.ts'
 import { parseYuanToFen } from '#contract/money.ts'
 import { users } from '#contract/users.ts'
+import { createEngines } from '#server/adapters/engines.ts'
 import { createUploads } from '#server/adapters/uploads.ts'
 import { createVolumes } from '#server/adapters/volumes.ts'
 import { buildApp } from '#server/app.ts'
@@ -57,6 +58,7 @@ export async function createTestPlatform(options: Partial<Deps> & { clock?: Held
     database,
     keys,
     ...adapters,
+    engines: createEngines(config, clock, 'zhisuan'),
     volumes,
     uploads: createUploads(config, volumes),
     installation_id: 'zhisuan',

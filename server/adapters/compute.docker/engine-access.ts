@@ -2,13 +2,8 @@ import { Agent, type ClientRequestArgs } from 'node:http'
 import { Agent as TlsAgent } from 'node:https'
 import type { Duplex } from 'node:stream'
 import Docker from 'dockerode'
-import { type SshAccess, SshTunnel } from './ssh-tunnel.ts'
-
-/** How an engine is reached: by its socket on this machine, by SSH to its socket, or by TLS with a certificate of ours. */
-export type EngineAccess =
-  | { by: 'unix'; socket_path: string }
-  | ({ by: 'ssh'; socket_path: string } & SshAccess)
-  | { by: 'https'; host: string; port: number; ca: string; cert: string; key: string }
+import type { EngineAccess } from '#server/ports/engines.ts'
+import { SshTunnel } from './ssh-tunnel.ts'
 
 export interface EngineClient {
   docker: Docker

@@ -1,7 +1,8 @@
 import type Docker from 'dockerode'
 import { runWithSignals } from '#server/adapters/compute.shared/linked-signal.ts'
 import { DriverUnavailable } from '#server/ports/driver-errors.ts'
-import { createEngineClient, type EngineAccess } from './engine-access.ts'
+import type { EngineAccess } from '#server/ports/engines.ts'
+import { createEngineClient } from './engine-access.ts'
 import { engineStatusOf, toDriverError } from './engine-errors.ts'
 import type { RegistryAuthByHost } from './registry-auth.ts'
 

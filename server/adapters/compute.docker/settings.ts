@@ -1,5 +1,5 @@
 import type { Clock } from '#server/ports/clock.ts'
-import type { EngineAccess } from './engine-access.ts'
+import type { EngineAccess } from '#server/ports/engines.ts'
 import type { CardReader } from './nvidia.ts'
 import type { RegistryAuthByHost } from './registry-auth.ts'
 

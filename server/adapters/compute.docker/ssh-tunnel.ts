@@ -2,17 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Duplex } from 'node:stream'
 import { Client, type ClientChannel } from 'ssh2'
 import { DriverUnavailable } from '#server/ports/driver-errors.ts'
-
-export interface SshAccess {
-  host: string
-  port: number
-  username: string
-  /** Fingerprint of the host's key as OpenSSH prints it: `SHA256:…`. No other host is talked to. */
-  host_key: string
-  /** OpenSSH private key; without it the agent at SSH_AUTH_SOCK signs. */
-  private_key?: string
-  passphrase?: string
-}
+import type { SshAccess } from '#server/ports/engines.ts'
 
 const readyTimeoutMs = 10_000
 const keepAliveMs = 5_000
@@ -58,7 +48,7 @@ export class SshTunnel {
   }
 
   #connect(): Promise<Client> {
-    const { host, port, username, host_key: hostKey, private_key: privateKey, passphrase } = this.#access
+    const { host, port, username, host_key: hostKey, private_key: privateKey, agent } = this.#access
     const client = new Client()
     let strange: string | undefined
     const connecting = new Promise<Client>((resolve, reject) => {
@@ -79,7 +69,7 @@ export class SshTunnel {
       host,
       port,
       username,
-      ...(privateKey !== undefined ? { privateKey, passphrase } : { agent: process.env.SSH_AUTH_SOCK }),
+      ...(privateKey !== undefined ? { privateKey } : { agent }),
       readyTimeout: readyTimeoutMs,
       keepaliveInterval: keepAliveMs,
       keepaliveCountMax: keepAlivesLost,

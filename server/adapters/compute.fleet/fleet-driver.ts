@@ -14,8 +14,9 @@ import type {
 } from '#server/ports/compute.ts'
 import type { HostReport } from '#server/ports/compute-host.ts'
 import { DriverUnavailable, ImageNotFound, UnsupportedOperation } from '#server/ports/driver-errors.ts'
+import type { EngineSource } from '#server/ports/engines.ts'
 import type { PullProgress } from '#server/ports/image-pull.ts'
-import { type EngineSource, type OpenEngine, OpenEngines } from './open-engines.ts'
+import { type OpenEngine, OpenEngines } from './open-engines.ts'
 
 /** How long a look at the whole fleet waits for one engine, whose hosts then count as silent. */
 const lookPatienceMs = 10_000
@@ -33,35 +34,39 @@ export class FleetDriver implements ComputeDriver {
     this.#engines = new OpenEngines(source, clock)
   }
 
-  /** Is well if any engine is; how each host is, the inventory says. */
+  /** Is well if any engine is, or none is there to fail; how each host is, the inventory says. */
   async health(signal?: AbortSignal): Promise<{ ok: boolean; version?: string; problem?: string }> {
     if (this.#closing.signal.aborted) return { ok: false, problem: '驱动已关闭' }
-    const engines = await this.#engines.all()
+    const engines = (await this.#engines.all()).filter(({ link }) => !link.closed)
     const answers = await Promise.all(
       engines.map(({ link }) =>
-        this.#inTime(link.driver.health(signal)).catch(({ message }: Error) => ({ ok: false, problem: message })),
+        this.#inTime(link.health(signal)).catch(({ message }: Error) => ({ ok: false, problem: message })),
       ),
     )
-    return answers.find(({ ok }) => ok) ?? answers[0] ?? { ok: false, problem: '还没有接入算力引擎' }
+    return answers.find(({ ok }) => ok) ?? answers[0] ?? { ok: true }
   }
 
   async inventory(signal?: AbortSignal): Promise<HostReport[]> {
     this.#check(signal)
     await this.#engines.refresh()
-    return this.#lookAtAll(
+    const { found, answered } = await this.#lookAtAll(
       signal,
-      (driver) => driver.inventory(signal),
-      (host, problem): HostReport => ({ host, problem }),
+      async (driver, engine) => (await driver.inventory(signal)).map((report) => ({ ...report, engine })),
+      (host, problem, engine): HostReport => ({ host, engine, problem: `引擎没有应答：${problem}` }),
     )
+    if (answered || found.length > 0) return found
+    throw new DriverUnavailable('no engine answers')
   }
 
   async list(signal?: AbortSignal): Promise<HostListing[]> {
     this.#check(signal)
-    return this.#lookAtAll(
+    const { found, answered } = await this.#lookAtAll(
       signal,
       (driver) => driver.list(signal),
       (host): HostListing => ({ host, complete: false, seen: [] }),
     )
+    if (answered) return found
+    throw new DriverUnavailable('no engine answers')
   }
 
   ensureRunning(spec: InstanceSpec): Promise<ObservedInstance> {
@@ -186,29 +191,34 @@ export class FleetDriver implements ComputeDriver {
     return (await this.#engineOf(host)).link.ask(call)
   }
 
-  /** Asks all engines side by side; `silent` stands for each known host of one that does not answer in time. */
+  /**
+   * Asks all engines side by side; `silent` stands for each known host of one that does not answer in time, and `answered` tells
+   * whether any did, or none is there to ask. A host that two have belongs to the one that had it first.
+   */
   async #lookAtAll<T extends { host: string }>(
     signal: AbortSignal | undefined,
-    ask: (driver: ComputeDriver) => Promise<T[]>,
-    silent: (host: string, problem: string) => T,
-  ): Promise<T[]> {
+    ask: (driver: ComputeDriver, engine: string) => Promise<T[]>,
+    silent: (host: string, problem: string, engine: string) => T,
+  ): Promise<{ found: T[]; answered: boolean }> {
     const engines = await this.#engines.all()
+    let answered = engines.every(({ link }) => link.closed)
     const looks = await Promise.all(
-      engines.map(async ({ link, hosts }) => {
+      engines.map(async ({ id, link, hosts }) => {
         try {
-          const told = await this.#inTime(link.ask(ask))
-          for (const { host } of told) hosts.add(host)
+          const told = await this.#inTime(link.ask((driver) => ask(driver, id)))
+          answered = true
           return told
         } catch (error) {
           if (!(error instanceof DriverUnavailable)) throw error
-          return [...hosts].map((host) => silent(host, link.problem ?? error.message))
+          return [...hosts].map((host) => silent(host, link.problem ?? error.message, id))
         }
       }),
     )
     this.#check(signal)
-    const found = looks.flat()
-    if (found.length === 0 && engines.length > 0) throw new DriverUnavailable(engines[0]!.link.problem ?? 'no engine answers')
-    return found
+    return {
+      found: engines.flatMap((engine, nth) => looks[nth]!.filter(({ host }) => this.#engines.claim(engine, host))),
+      answered,
+    }
   }
 
   async #watchOne(

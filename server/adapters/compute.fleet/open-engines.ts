@@ -1,24 +1,11 @@
 import { withSingleFlight } from '#server/lib/concurrency.ts'
 import type { Clock } from '#server/ports/clock.ts'
-import type { ComputeDriver } from '#server/ports/compute.ts'
 import { InvalidSpec } from '#server/ports/driver-errors.ts'
-import { EngineLink } from './engine-link.ts'
+import type { EngineSource } from '#server/ports/engines.ts'
+import { createClosedLink, type EngineLink, OpenLink } from './engine-link.ts'
 
-/** One engine as the platform knows it. */
-export interface EngineEntry {
-  id: string
-  /** Changes with its address or credentials: then it is opened anew. */
-  version: string
-  /** The hosts it last reported, also those that are silent now. */
-  hosts: readonly string[]
-  /** Makes its driver, without a connection yet. */
-  open(): Promise<ComputeDriver>
-}
-
-/** Where the engines are written down. */
-export interface EngineSource {
-  list(): Promise<readonly EngineEntry[]>
-}
+/** How soon what is written down elsewhere is noticed here. */
+const refreshMs = 10_000
 
 export interface OpenEngine {
   id: string
@@ -31,7 +18,8 @@ export class OpenEngines {
   readonly #source: EngineSource
   readonly #clock: Clock
   readonly #open = new Map<string, OpenEngine & { version: string }>()
-  #read = false
+  readonly #closing = new AbortController()
+  #following: Promise<void> | undefined
   readonly refresh = withSingleFlight(() => this.#refreshNow())
 
   constructor(source: EngineSource, clock: Clock) {
@@ -40,12 +28,13 @@ export class OpenEngines {
   }
 
   async all(): Promise<OpenEngine[]> {
-    if (!this.#read) await this.refresh()
+    await this.#follow()
     return [...this.#open.values()]
   }
 
   /** Returns the engine of a host, also of one that was written down a moment ago. Throws InvalidSpec if none has it. */
   async of(host: string): Promise<OpenEngine> {
+    await this.#follow()
     const known = this.#find(host)
     if (known) return known
     await this.refresh()
@@ -54,11 +43,41 @@ export class OpenEngines {
     return found
   }
 
+  /** Notes that an engine has a host. Returns false if another one has it. */
+  claim(engine: OpenEngine, host: string): boolean {
+    const holder = this.#find(host)
+    if (holder) return holder.id === engine.id
+    engine.hosts.add(host)
+    return true
+  }
+
   /** Closes all; nothing can be asked afterwards. */
   async close(): Promise<void> {
+    this.#closing.abort()
     const open = [...this.#open.values()]
     this.#open.clear()
-    await Promise.all(open.map(({ link }) => link.driver.close()))
+    await Promise.all(open.map(({ link }) => link.close()))
+  }
+
+  /** Reads what is written down, at the first question and from then on. */
+  async #follow(): Promise<void> {
+    if (this.#following) return this.#following
+    this.#following = this.refresh()
+    try {
+      await this.#following
+    } catch (error) {
+      this.#following = undefined
+      throw error
+    }
+    void this.#refreshForEver()
+  }
+
+  async #refreshForEver(): Promise<void> {
+    const { signal } = this.#closing
+    while (!signal.aborted) {
+      await this.#clock.sleep(refreshMs, signal)
+      if (!signal.aborted) await this.refresh().catch(() => undefined) // those that are open stay so
+    }
   }
 
   #find(host: string): OpenEngine | undefined {
@@ -67,17 +86,21 @@ export class OpenEngines {
 
   async #refreshNow(): Promise<void> {
     const entries = await this.#source.list()
-    this.#read = true
     const wanted = new Map(entries.map((entry) => [entry.id, entry]))
     for (const [id, { version, link }] of this.#open) {
       if (wanted.get(id)?.version === version) continue
       this.#open.delete(id)
-      await link.driver.close()
+      void link.close()
     }
-    for (const { id, version, hosts, open } of entries) {
+    for (const { id, version, hosts, ...entry } of entries) {
       const known = this.#open.get(id)
-      if (known) for (const host of hosts) known.hosts.add(host)
-      else this.#open.set(id, { id, version, link: new EngineLink(await open(), this.#clock), hosts: new Set(hosts) })
+      if (known) {
+        for (const host of hosts) known.hosts.add(host)
+        continue
+      }
+      const link = 'closed' in entry ? createClosedLink(entry.closed) : new OpenLink(await entry.open(), this.#clock)
+      if (this.#closing.signal.aborted) return link.close()
+      this.#open.set(id, { id, version, link, hosts: new Set(hosts) })
     }
   }
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { pino } from 'pino'
+import { createEngines } from '#server/adapters/engines.ts'
 import { createUploads } from '#server/adapters/uploads.ts'
 import { createFolderVolumes } from '#server/adapters/volumes.folder.ts'
 import { buildApp } from '#server/app.ts'
@@ -35,6 +36,7 @@ export async function openKillablePlatform(dir: string) {
     database,
     keys,
     ...adapters,
+    engines: createEngines(config, clock, 'zhisuan'),
     volumes,
     uploads: createUploads(config, volumes),
     installation_id: await ensureInstallationId(database),

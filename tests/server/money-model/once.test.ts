@@ -66,6 +66,7 @@ const noMoney = [
   ],
   ...['operator_llm_models.request_price', 'directories.update_rules', 'operator_directories.create'],
   ...['operator_directories.update', 'operator_directories.enable', 'operator_directories.disable'],
+  ...['operator_engines.create', 'operator_engines.update', 'operator_engines.pin', 'operator_engines.remove'],
   ...['ledger_entries.export_task', 'consumption.export_task', 'llm_bills.export_task', 'operator_entries.export_task'],
 ]
 

@@ -19,7 +19,7 @@ export async function getServerInfo(
   { deps }: Context,
   hasOrganisations: HasOrganisations,
 ): Promise<EndpointData<typeof platform.server_info>> {
-  const { config, clock, compute, sandbox } = deps
+  const { config, clock, sandbox } = deps
   const hosts = await getCommonPromise(deps)
   return {
     brand: config.brand,
@@ -33,7 +33,7 @@ export async function getServerInfo(
       ssh: Boolean(deps.gateways?.ssh),
       organisations: await hasOrganisations(deps),
     },
-    simulated: hosts?.simulated ?? compute.kind === 'simulator',
+    simulated: hosts?.simulated ?? config.adapters.compute === 'simulator',
     disks: {
       system: hosts?.capabilities.limits_system_disk ? 'enforced' : 'measured',
       data: hosts?.capabilities.limits_data_disk ? 'enforced' : 'measured',

@@ -123,6 +123,14 @@ export const sealedColumns: readonly SealedColumn[] = [
     purpose: 'directory',
   },
   {
+    title: '算力引擎的凭据',
+    table: 'engines',
+    column: 'credentials_sealed',
+    id: 'id',
+    owner: rowColumn('id'),
+    purpose: 'engine',
+  },
+  {
     title: '证件照片',
     table: 'pictures',
     column: 'bytes',

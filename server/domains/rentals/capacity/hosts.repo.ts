@@ -13,6 +13,7 @@ const told = [
   'isolation',
   'simulated',
   'seen_at',
+  'engine_id',
   'cards',
   ...capabilityList,
 ] as const

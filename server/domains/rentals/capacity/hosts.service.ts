@@ -21,7 +21,7 @@ export async function syncHosts(deps: Deps, regionOf: (host: string) => string |
     const repo = hostsRepo(trx)
     const before = new Map((await repo.problems([...told.keys()])).map(({ id, problem }) => [id, problem]))
     for (const [host, problem] of told) if (problem !== null && problem !== before.get(host)) log.warn({ host }, problem)
-    const answered = inventory.flatMap(({ facts }) => facts ?? [])
+    const answered = inventory.flatMap(({ engine, facts }) => (facts ? { ...facts, engine } : []))
     await repo.upsert(
       answered.map((host) => ({
         id: host.name,
@@ -33,6 +33,7 @@ export async function syncHosts(deps: Deps, regionOf: (host: string) => string |
         isolation: host.isolation,
         simulated: host.simulated,
         seen_at: now,
+        engine_id: host.engine ?? null,
         ...host.capabilities,
       })),
     )

@@ -73,6 +73,11 @@ export const toCommittedInstances = (
     price_micro: row!.prices_micro![nth]!,
   }))
 
+const livingColumns = [
+  ...(['id', 'host_id', 'status', 'desired', 'generation', 'version'] as const),
+  ...(['missing_since', 'unseen_since', 'booted_generation'] as const),
+]
+
 /** All SQL of instances. User-facing reads filter by owner and exclude released instances. */
 export const instancesRepo = (db: Kysely<DB>) => {
   // no more than seven tables: with its ids a page joins one more, and beyond eight the database keeps the order they are written in
@@ -241,21 +246,13 @@ export const instancesRepo = (db: Kysely<DB>) => {
           ),
         ])
         .executeTakeFirstOrThrow(),
-    /** All unreleased rows, which the compute engine may know. */
-    living: () =>
+    /** Unreleased rows, which the compute engine may know: all, one, or those of a host. */
+    living: ({ id, host }: { id?: string; host?: string } = {}) =>
       db
         .selectFrom('instances')
-        .select([
-          'id',
-          'host_id',
-          'status',
-          'desired',
-          'generation',
-          'version',
-          'missing_since',
-          'unseen_since',
-          'booted_generation',
-        ])
+        .$if(id !== undefined, (rows) => rows.where('id', '=', id!))
+        .$if(host !== undefined, (rows) => rows.where('host_id', '=', host!))
+        .select(livingColumns)
         .where('released_at', 'is', null)
         .execute(),
     /** Returns the generation and release time of these instances, released or not. */

@@ -66,6 +66,13 @@ export async function recordHostLooks({ database, clock }: Deps, listings: reado
   return new Map(looks.map(({ host, ...look }) => [host, look]))
 }
 
+/** Records that one host does not answer: `ids` should run on it and were last seen when it last told all it had. */
+export async function recordHostSilence(deps: Deps, host: string, ids: readonly string[]): Promise<void> {
+  const now = deps.clock.now()
+  const [look] = await engineHealthRepo(deps.database.kysely).recordHostLooks([], [host], now)
+  await recordInstanceSight(deps, { at: now, running: [], unseen: ids }, look?.silent_since ?? now)
+}
+
 /** Records that the engine does not answer: `ids` should run on it and were last seen at its last answer. */
 export async function recordEngineSilence(deps: Deps, lookedAt: Date, ids: readonly string[]): Promise<void> {
   const repo = engineHealthRepo(deps.database.kysely)
@@ -89,7 +96,7 @@ export async function runEngineCall(deps: Deps, ask: () => Promise<void>): Promi
   if (ok) await engineHealthRepo(deps.database.kysely).recordEngineAnswer({ answered_at: deps.clock.now() })
 }
 
-export interface EngineState {
+export interface EngineLook {
   /** `unknown` if the engine was not checked for a while. */
   state: 'ok' | 'unreachable' | 'unknown'
   unreachable_since: Date | null
@@ -99,7 +106,7 @@ export interface EngineState {
 }
 
 /** Returns the engine state from the platform's last check. */
-export async function getEngineState(db: Kysely<DB>, now: Date): Promise<EngineState> {
+export async function getEngineState(db: Kysely<DB>, now: Date): Promise<EngineLook> {
   const {
     answered_at: answeredAt = null,
     unreachable_since: unreachableSince = null,

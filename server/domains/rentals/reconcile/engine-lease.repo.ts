@@ -1,10 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#server/db/types.ts'
 
-const name = 'engine'
-
-/** Stores the token that the newest note on the engine has while this database's servers hold the engine lease. */
-export const engineLeaseRepo = (db: Kysely<DB>) => ({
+/** Stores the token that the newest note on an engine has while this database's servers hold the lease `name` of it. */
+export const engineLeaseRepo = (db: Kysely<DB>, name: string) => ({
   token: async (): Promise<string | undefined> => {
     const row = await db.selectFrom('leases').select('holder').where('name', '=', name).executeTakeFirst()
     return row?.holder

@@ -18,6 +18,8 @@ export interface EngineLease {
   driver: ComputeDriver
   /** Throws DriverUnavailable, with the reason, while the right is not held. */
   assertHeld: AssertHeld
+  /** Whether waiting gains nothing: it is held, or the engine does not answer. */
+  isSettled(): Promise<boolean>
 }
 type AssertHeld = () => Promise<void>
 
@@ -26,13 +28,14 @@ type AssertHeld = () => Promise<void>
  * database was copied, only one copy can keep its note current: the one whose servers came first, unless they are silent for 30
  * seconds.
  */
-export async function createLeasedDriver(
+export function createLeasedDriver(
   { database, clock, log }: Pick<Deps, 'database' | 'clock' | 'log'>,
   driver: ComputeDriver,
-): Promise<EngineLease> {
+  name: string,
+): EngineLease {
   const { notes } = driver
-  if (!notes) return { driver, assertHeld: async () => undefined }
-  const repo = engineLeaseRepo(database.kysely)
+  if (!notes) return { driver, assertHeld: async () => undefined, isSettled: async () => true }
+  const repo = engineLeaseRepo(database.kysely, name)
   const closing = new AbortController()
   let renewedAt: number | undefined
   let watched: { token: string; since: number } | undefined
@@ -51,7 +54,7 @@ export async function createLeasedDriver(
     renewedAt = began
     watched = undefined
     waitsFor = undefined
-    if (told) log.warn('this server works on the compute engine again')
+    if (told) log.warn({ lease: name }, 'this server works on the compute engine again')
     told = undefined
     return true
   }
@@ -74,40 +77,56 @@ export async function createLeasedDriver(
   }
 
   function tell(what: string): void {
-    if (told !== what) log.error(what)
+    if (told !== what) log.error({ lease: name }, what)
     told = what
   }
 
   const isHeld = () => renewedAt !== undefined && now() >= renewedAt && now() - renewedAt < heldMs
   const assertHeld = async () => {
+    await firstLook
     if (!isHeld()) throw new DriverUnavailable(told ?? waitingMessage)
   }
+  let answers = false
   async function tryLook(tries: number): Promise<void> {
+    answers = false
     try {
       for (let left = tries; !(await look()) && left > 1; left -= 1) await clock.sleep(shortWaitMs, closing.signal)
+      answers = true
       if (waitsFor) tell(waitsFor)
     } catch (error) {
-      log.warn({ err: error }, 'the note on the engine was not renewed')
+      log.warn({ err: error, lease: name }, 'the note on the engine was not renewed')
     }
   }
 
   async function keep(): Promise<void> {
+    await firstLook
     while (!closing.signal.aborted) {
       await clock.sleep(isHeld() ? renewMs : pollMs, closing.signal)
       if (!closing.signal.aborted) await tryLook(3)
     }
   }
 
-  await tryLook(1)
+  async function release(): Promise<void> {
+    const [own, newest] = [await repo.token(), await notes!.newest()]
+    if (newest && newest.token === own) await renew(newest, own, true)
+  }
+
+  const firstLook = tryLook(1)
   const kept = keep()
   const close = async () => {
     closing.abort()
     await kept
-    const [own, newest] = isHeld() ? [await repo.token(), await notes.newest()] : []
-    if (newest && newest.token === own) await renew(newest, own, true).catch(() => undefined) // else the next server waits
+    if (isHeld()) await release().catch(() => undefined) // the next server waits
     await driver.close()
   }
-  return { driver: { ...guardDriver(driver, clock, assertHeld), close }, assertHeld }
+  return {
+    driver: { ...guardDriver(driver, clock, assertHeld), close },
+    assertHeld,
+    isSettled: async () => {
+      await firstLook
+      return isHeld() || !answers
+    },
+  }
 }
 
 /** The driver, working only while `assertHeld` does not throw. */
@@ -132,9 +151,9 @@ export function guardDriver(driver: ComputeDriver, clock: Clock, assertHeld: Ass
     observe: (ref) => held(() => driver.observe(ref)),
     disks: (ref) => held(() => driver.disks(ref)),
     list: (signal) => held(() => driver.list(signal)),
-    watch: async (wake, signal) => {
+    watch: async (wake, signal, onSilence) => {
       while (!(await isHeld()) && !signal.aborted) await clock.sleep(pollMs, signal)
-      if (!signal.aborted) await driver.watch(wake, signal)
+      if (!signal.aborted) await driver.watch(wake, signal, onSilence)
     },
     exec: (ref, options) => held(() => driver.exec(ref, options)),
     logs: (ref, options) => held(() => driver.logs(ref, options)),

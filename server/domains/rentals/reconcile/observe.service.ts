@@ -9,6 +9,7 @@ import { claimsRepo } from '#server/domains/rentals/reconcile/claims.repo.ts'
 import {
   recordEngineSilence,
   recordHostLooks,
+  recordHostSilence,
   recordInstanceSight,
 } from '#server/domains/rentals/reconcile/engine-health.service.ts'
 import { quarantineUnknownObjects } from '#server/domains/rentals/reconcile/quarantine.service.ts'
@@ -89,6 +90,17 @@ export async function recordInstancesUnseen(deps: Deps, lookedAt = deps.clock.no
   )
 }
 
+/** Marks the instances of a host that should run as unseen, because it does not answer any more. */
+export async function recordHostUnseen(deps: Deps, host: string): Promise<void> {
+  const rows = await instancesRepo(deps.database.kysely).living({ host })
+  const metered = rows.filter(isStillRunning)
+  await recordHostSilence(
+    deps,
+    host,
+    metered.map((row) => row.id),
+  )
+}
+
 /**
  * Observes one instance at once after an engine event. If it is missing or was killed, it is observed again: an engine that shuts
  * down first ends all its containers and is unreachable a moment later.
@@ -96,7 +108,7 @@ export async function recordInstancesUnseen(deps: Deps, lookedAt = deps.clock.no
 export async function observeOneInstance(deps: Deps, id: string, signal: AbortSignal): Promise<void> {
   for (let looks = 0; looks < 2 && !signal.aborted; looks += 1) {
     if (looks > 0) await deps.clock.sleep(recheckMs, signal)
-    const row = (await instancesRepo(deps.database.kysely).living()).find((one) => one.id === id)
+    const [row] = await instancesRepo(deps.database.kysely).living({ id })
     if (row?.status !== instanceStatusCodes.running) return
     const now = deps.clock.now()
     const unseen = { ref: toInstanceRef(deps, row), phase: 'unknown', observed_at: now } as const

@@ -23,6 +23,8 @@ import { loadInstallationKeys } from '#server/domains/operator/key-rotation/open
 import { countSealedValues, rotateKeys } from '#server/domains/operator/key-rotation/rotate.service.ts'
 import { sealedColumns, sealedValuesRepo } from '#server/domains/operator/key-rotation/sealed-values.repo.ts'
 import { unsealSshPassword } from '#server/domains/rentals/access/ssh-password.service.ts'
+import { enginesRepo } from '#server/domains/rentals/engines/engines.repo.ts'
+import { sealMachineCredentials } from '#server/domains/rentals/engines/machine.service.ts'
 import { parseSecretRing } from '#server/keys.ts'
 import { recordPosting } from '#server/ledger/ledger.ts'
 import { newId } from '#server/lib/ids.ts'
@@ -82,6 +84,10 @@ async function inhabit(database: Database, ring: string) {
   const payout = (await verified.call(withdrawals.create, { body: { type: 2, amount: '20.00', ...bank } })).data.id
   const hook = (await verified.call(notificationPreferences.set_webhook, { body: { url: 'https://example.cn/hook' } })).data
   await addDirectory(deps, verified.user.id, { secret: 'of the client' })
+  await enginesRepo(deps.database.kysely).insert({
+    ...{ id: 'engine-1', kind: 'docker', name: 'lab-1', origin: 'operator', settings: '{}', created_at: clock.now() },
+    credentials_sealed: sealMachineCredentials(deps, 'engine-1', { private_key: 'of the machine' }),
+  })
   const scholar = await rental.signUp({ real_name: true })
   const school = {
     organisation: '清河大学',
@@ -250,7 +256,7 @@ describe('F17 A value that is resealed', () => {
     const database = await databaseEngines[0]!.open()
     const { rows } = await sql<{ name: string }>`
       select table_name || '.' || column_name as name from information_schema.columns
-      where table_schema = 'public' and column_name ~ '(_cipher|^sealed)$' and data_type = 'text'`.execute(database.kysely)
+      where table_schema = 'public' and column_name ~ '(_cipher|sealed)$' and data_type = 'text'`.execute(database.kysely)
     const listed = sealedColumns.filter(({ bytes }) => !bytes).map(({ table, column }) => `${table}.${column}`)
     expect(rows.map(({ name }) => name).sort()).toEqual(listed.sort())
     await database.close()

@@ -57,7 +57,7 @@ async function copyOf(database: Database): Promise<Database> {
 }
 async function startOn(database: Database, seen: EngineNotes = notes): Promise<ComputeDriver> {
   const driver: ComputeDriver = Object.assign(createSimulator({ clock, dir, hosts: [] }), { notes: seen })
-  const { driver: server } = await createLeasedDriver({ database, clock, log: pino({ level: 'silent' }) }, driver)
+  const { driver: server } = createLeasedDriver({ database, clock, log: pino({ level: 'silent' }) }, driver, 'engine')
   servers.push(server)
   return server
 }

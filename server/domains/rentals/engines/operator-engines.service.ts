@@ -1,0 +1,214 @@
+import type { HandlerInput } from '#contract/endpoint.ts'
+import {
+  type EngineAddress,
+  type EngineCheck,
+  type EngineKind,
+  type EngineState,
+  type OperatorEngine,
+  type operatorEngines,
+  parseEngineAddress,
+} from '#contract/operator/engines.ts'
+import { simulatedOnly } from '#server/domains/rentals/engines/engine-source.service.ts'
+import { configuredEngineId, type EngineView, enginesRepo } from '#server/domains/rentals/engines/engines.repo.ts'
+import {
+  type MachineCredentials,
+  type MachineSettings,
+  openMachineCredentials,
+  readMachineSettings,
+  sealMachineCredentials,
+  toMachine,
+} from '#server/domains/rentals/engines/machine.service.ts'
+import type { Context } from '#server/http/context.ts'
+import { newId } from '#server/lib/ids.ts'
+import { createFieldRefusal, Refusal } from '#server/lib/refusal.ts'
+import type { HostReport } from '#server/ports/compute-host.ts'
+import { DriverUnavailable } from '#server/ports/driver-errors.ts'
+import type { EngineFinding } from '#server/ports/engines.ts'
+
+type NewEngine = HandlerInput<typeof operatorEngines.create>['body']
+type Changes = HandlerInput<typeof operatorEngines.update>['body']
+
+const presentFindings = (findings: readonly EngineFinding[], shownHostKey: string | null = null): EngineCheck => ({
+  findings: findings.map(({ mend, ...finding }) => ({ ...finding, mend: mend ?? null })),
+  shown_host_key: shownHostKey,
+})
+
+/** The first that applies, as in contract/operator/engines.ts. */
+function computeState(row: EngineView): EngineState {
+  const { address } = readMachineSettings(row.settings)
+  if (address.startsWith('ssh:') && row.host_key === null) return 'unpinned'
+  if (row.hosts === 0) return 'unreported'
+  return row.silent === row.hosts ? 'silent' : 'ok'
+}
+
+const present = (row: EngineView): OperatorEngine => ({
+  ...readMachineSettings(row.settings),
+  id: row.id,
+  name: row.name,
+  kind: row.kind as EngineKind,
+  configured: row.origin === 'settings',
+  state: computeState(row),
+  has_credentials: row.credentials_sealed !== null,
+  host_key: row.host_key,
+  hosts: row.hosts,
+  silent_hosts: row.silent,
+  problem: row.problem,
+  created_at: row.created_at.toISOString(),
+})
+
+async function load(db: Parameters<typeof enginesRepo>[0], id: string): Promise<OperatorEngine> {
+  const row = await enginesRepo(db).view(id)
+  if (!row) throw new Refusal('not_found')
+  return present(row)
+}
+
+export async function listEngines({ deps }: Context, query: HandlerInput<typeof operatorEngines.list>['query']) {
+  const { items, total } = await enginesRepo(deps.database.kysely).page(query)
+  return { items: items.map(present), total }
+}
+
+export const getEngine = ({ deps }: Context, id: string) => load(deps.database.kysely, id)
+
+/** Takes the credentials that fit the address out of a form; those left empty stay as they were. Throws at the unfit field. */
+async function takeCredentials(
+  { deps }: Context,
+  by: EngineAddress['by'],
+  form: Changes,
+  held: MachineCredentials,
+): Promise<MachineCredentials> {
+  if (by === 'unix') return {}
+  if (by === 'ssh') {
+    const fault = form.private_key && (await deps.engines.findKeyFault(form.private_key))
+    if (fault) throw createFieldRefusal('invalid', 'private_key', fault)
+    const privateKey = form.private_key || held.private_key
+    return privateKey ? { private_key: `${privateKey.trim()}\n` } : {}
+  }
+  const [ca, cert, key] = [form.ca || held.ca, form.cert || held.cert, form.key || held.key]
+  if (!ca) throw createFieldRefusal('invalid', 'ca', '请填写签发引擎证书的 CA')
+  if (!cert) throw createFieldRefusal('invalid', 'cert', '请填写客户端证书')
+  if (!key) throw createFieldRefusal('invalid', 'key', '请填写客户端私钥')
+  return { ca, cert, key }
+}
+
+const takeSettings = (form: Changes): MachineSettings => ({
+  address: form.address,
+  socket_path: form.socket_path,
+  disk_quota: form.disk_quota,
+  runtime: form.runtime,
+  virtual_cards: form.virtual_cards,
+})
+
+/** What the audit log records of the settings. */
+const toAudited = ({ disk_quota: diskQuota, ...settings }: MachineSettings) => ({ ...settings, disk_quota: String(diskQuota) })
+
+export async function addEngine(ctx: Context, form: NewEngine): Promise<OperatorEngine> {
+  if (ctx.deps.config.adapters.compute === 'simulator') throw new Refusal('host_state', { message: simulatedOnly })
+  const settings = takeSettings(form)
+  const { by } = parseEngineAddress(form.address)!
+  const credentials = await takeCredentials(ctx, by, form, {})
+  return ctx.transaction(async (tx) => {
+    const repo = enginesRepo(tx.db)
+    const id = newId('engine')
+    const added =
+      !(await repo.isHostNameTaken(form.name)) &&
+      (await repo.insert({
+        id,
+        kind: 'docker',
+        name: form.name,
+        origin: 'operator',
+        settings: JSON.stringify(settings),
+        credentials_sealed: Object.keys(credentials).length > 0 ? sealMachineCredentials(tx.deps, id, credentials) : null,
+        host_key: (by === 'ssh' && form.host_key) || null,
+        created_at: tx.now(),
+      }))
+    if (!added) throw createFieldRefusal('name_taken', 'name', '已有同名的主机或引擎')
+    ctx.audit({ target_id: id, after: { name: form.name, ...toAudited(settings) } })
+    return load(tx.db, id)
+  })
+}
+
+/** Locks an engine that an operator added; what COMPUTE configures is changed there. */
+async function lockOwn(repo: ReturnType<typeof enginesRepo>, id: string) {
+  const row = await repo.lock(id)
+  if (!row) throw new Refusal('not_found')
+  if (row.origin === 'settings') throw new Refusal('host_state', { message: '这个引擎由环境变量 COMPUTE 配置，请在那里修改' })
+  return row
+}
+
+export async function editEngine(ctx: Context, id: string, form: Changes): Promise<OperatorEngine> {
+  const settings = takeSettings(form)
+  const { by } = parseEngineAddress(form.address)!
+  const before = await enginesRepo(ctx.deps.database.kysely).view(id)
+  const credentials = await takeCredentials(ctx, by, form, before ? openMachineCredentials(ctx.deps, before) : {})
+  return ctx.transaction(async (tx) => {
+    const repo = enginesRepo(tx.db)
+    const held = await lockOwn(repo, id)
+    const last = readMachineSettings(held.settings)
+    await repo.update(id, {
+      settings: JSON.stringify(settings),
+      credentials_sealed: Object.keys(credentials).length > 0 ? sealMachineCredentials(tx.deps, id, credentials) : null,
+      ...(settings.address !== last.address && { host_key: null }),
+    })
+    ctx.audit({ before: toAudited(last), after: toAudited(settings) })
+    return load(tx.db, id)
+  })
+}
+
+export const pinHostKey = (ctx: Context, id: string, hostKey: string): Promise<OperatorEngine> =>
+  ctx.transaction(async (tx) => {
+    const repo = enginesRepo(tx.db)
+    const held = await lockOwn(repo, id)
+    if (parseEngineAddress(readMachineSettings(held.settings).address)?.by !== 'ssh') {
+      throw new Refusal('host_state', { message: '只有 SSH 引擎有主机密钥' })
+    }
+    await repo.update(id, { host_key: hostKey })
+    ctx.audit({ before: { host_key: held.host_key ?? '' }, after: { host_key: hostKey } })
+    return load(tx.db, id)
+  })
+
+export const removeEngine = (ctx: Context, id: string): Promise<OperatorEngine> =>
+  ctx.transaction(async (tx) => {
+    const repo = enginesRepo(tx.db)
+    await lockOwn(repo, id)
+    const living = await repo.lockHosts(id)
+    if (living > 0) throw new Refusal('host_state', { message: `它的主机上还有 ${living} 台实例，请先排空，等它们释放或迁走` })
+    const removed = await load(tx.db, id)
+    await repo.closeHosts(id, '引擎已移除')
+    await repo.update(id, { removed_at: tx.now(), credentials_sealed: null })
+    ctx.audit({ before: { name: removed.name, address: removed.address }, after: { removed: 'true' } })
+    return removed
+  })
+
+/** What the hosts of the configured engine say of themselves. */
+async function lookAtConfigured({ compute }: Context['deps']): Promise<EngineFinding[]> {
+  const reports = await compute.inventory().catch((error: unknown) => {
+    if (error instanceof DriverUnavailable) return [{ host: '引擎', problem: `没有应答：${error.message}` } as HostReport]
+    throw error
+  })
+  const own = reports.filter(({ engine = configuredEngineId }) => engine === configuredEngineId)
+  return own.map((report) => {
+    if (!report.facts) return { item: report.host, ok: false, found: report.problem }
+    const { cpu, memory_mb: memoryMb, gpus, problem } = report.facts
+    const found = `${cpu} 核、${Math.floor(memoryMb / 1024)} GB 内存、${gpus.length} 张卡`
+    return problem ? { item: report.host, ok: false, found, mend: problem } : { item: report.host, ok: true, found }
+  })
+}
+
+/** Looks at an engine and its machine. While its host key is not pinned, that key is all that is asked for. */
+export async function checkEngine({ deps }: Context, id: string): Promise<EngineCheck> {
+  const row = await enginesRepo(deps.database.kysely).view(id)
+  if (!row) throw new Refusal('not_found')
+  if (row.origin === 'settings') return presentFindings(await lookAtConfigured(deps))
+  if (deps.config.adapters.compute === 'simulator') return presentFindings([{ item: '设置', ok: false, found: simulatedOnly }])
+  const machine = toMachine(deps, row)
+  if (machine) return presentFindings(await deps.engines.checkMachine(machine))
+  const address = parseEngineAddress(readMachineSettings(row.settings).address)
+  if (address?.by !== 'ssh') throw new Error(`engine ${id} has an address that is not reached`)
+  try {
+    return presentFindings([], await deps.engines.readHostKey(address))
+  } catch (error) {
+    if (!(error instanceof DriverUnavailable)) throw error
+    const mend = '检查地址与端口，以及主机上的 sshd'
+    return presentFindings([{ item: 'SSH', ok: false, found: `没有应答：${error.message}`, mend }])
+  }
+}
