@@ -15,7 +15,6 @@ import {
   formatStoppedName,
   formatVolumeName,
 } from '#server/adapters/compute.docker/names.ts'
-import { parseNvidiaTable } from '#server/adapters/compute.docker/nvidia.ts'
 
 describe('docker: engine errors', () => {
   const refused = (statusCode: number, message: string) =>
@@ -131,17 +130,6 @@ describe('docker: names', () => {
         expect(formatVolumeName(a) === formatVolumeName(b)).toBe(sameInstance)
       }),
     )
-  })
-})
-
-describe('docker: nvidia-smi', () => {
-  it('reads cards, and 0 for what a card does not report', () => {
-    const csv =
-      'GPU-1, NVIDIA H800, 97, 70123, 61, 512.30\nGPU-2, NVIDIA H800, [N/A], 5, 30, [Not Supported]\n\nFailed to initialize NVML'
-    expect(parseNvidiaTable(csv)).toEqual([
-      { uuid: 'GPU-1', model: 'H800', use_percent: 97, vram_mb: 70123, temperature_c: 61, power_w: 512.3 },
-      { uuid: 'GPU-2', model: 'H800', use_percent: 0, vram_mb: 5, temperature_c: 30, power_w: 0 },
-    ])
   })
 })
 

@@ -1,6 +1,5 @@
 import type { ComputeDriver } from '#server/ports/compute.ts'
 import { DockerDriver } from './docker-driver.ts'
-import { readNvidiaCards } from './nvidia.ts'
 import type { DockerOptions } from './settings.ts'
 
 /** Driver for one host with Docker or Podman: an instance is a container with limits and a volume at `/workspace`. */
@@ -15,7 +14,7 @@ export function createDockerDriver(options: DockerOptions): ComputeDriver {
     registry_auths: new Map(),
     direct_dial: options.access.by === 'unix',
     call_timeout_ms: 30_000,
-    read_cards: readNvidiaCards,
+    probe_root: '/',
     ...options,
   })
 }

@@ -3,6 +3,7 @@ import type { Clock } from '#server/ports/clock.ts'
 import { DriverUnavailable } from '#server/ports/driver-errors.ts'
 import type { OurContainer } from './containers.ts'
 import type { DockerEngine } from './engine.ts'
+import { readExecAnswer } from './exec-answer.ts'
 import { openExec } from './exec-session.ts'
 import type { HostFacts } from './host-facts.ts'
 import { parseLabelGpus } from './names.ts'
@@ -14,10 +15,10 @@ const maxAnswerLength = 65_536
 export class GpuCheck {
   readonly #engine: DockerEngine
   readonly #clock: Clock
-  readonly #facts: Pick<HostFacts, 'hasRealGpus'>
+  readonly #facts: Pick<HostFacts, 'cards'>
   readonly #verdicts = new Map<string, { start: string; missing: boolean }>()
 
-  constructor(engine: DockerEngine, clock: Clock, facts: Pick<HostFacts, 'hasRealGpus'>) {
+  constructor(engine: DockerEngine, clock: Clock, facts: Pick<HostFacts, 'cards'>) {
     this.#engine = engine
     this.#clock = clock
     this.#facts = facts
@@ -29,7 +30,7 @@ export class GpuCheck {
     if (uuids.length === 0) return false
     const known = this.#verdicts.get(info.Id)
     if (known?.start === info.State.StartedAt) return known.missing
-    const missing = (await this.#facts.hasRealGpus()) && !(await this.#sees(container, uuids))
+    const missing = (await this.#facts.cards()).length > 0 && !(await this.#sees(container, uuids))
     this.#verdicts.set(info.Id, { start: info.State.StartedAt, missing })
     return missing
   }
@@ -50,27 +51,10 @@ export class GpuCheck {
     }
   }
 
-  /**
-   * Returns the whole output; undefined if it is cut off. The program belongs to the user and must not block the list for
-   * everybody.
-   */
+  /** The program belongs to the user and must not block the list for everybody. */
   async #answer(stream: Duplex): Promise<string | undefined> {
-    const done = new AbortController()
-    void this.#clock.sleep(checkTimeoutMs, done.signal).then(() => stream.destroy())
-    const parts: Buffer[] = []
-    let length = 0
-    try {
-      for await (const part of stream as AsyncIterable<Buffer>) {
-        parts.push(part)
-        length += part.length
-        if (length > maxAnswerLength) return undefined
-      }
-      return Buffer.concat(parts).toString()
-    } catch {
-      return undefined // cut off
-    } finally {
-      done.abort()
-      stream.destroy()
-    }
+    const [late, done] = [new AbortController(), new AbortController()]
+    void this.#clock.sleep(checkTimeoutMs, done.signal).then(() => late.abort())
+    return readExecAnswer(stream, maxAnswerLength, late.signal).finally(() => done.abort())
   }
 }
