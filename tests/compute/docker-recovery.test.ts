@@ -41,7 +41,9 @@ defineDockerCases(() =>
       await startAndWait(world, spec)
       await (await containerOf('a')).remove({ force: true })
       const origin = { image: world.image, env: [], command: { Cmd: ['sleep', '1000'] } }
-      await world.docker.createContainer(buildContainerPlan(spec, origin, { real_gpus: false, disk_quota: false }))
+      await world.docker.createContainer(
+        buildContainerPlan(spec, origin, { cards: [], support: { runtimes: [], files: [] }, disk_quota: false }),
+      )
       expect((await world.driver.observe(spec)).phase).toBe('creating')
       await startAndWait(world, spec)
       expect(await listObjects(world.driver)).toHaveLength(1)

@@ -220,11 +220,12 @@ describe('docker: what a host has to offer beyond containers', () => {
   })
 
   it('goes into the plan of each container', () => {
+    const noCards = { cards: [], support: { runtimes: [], files: [] } }
     const spec = {
       ...{ installation_id: 'i', id: 'a', generation: 1, host: 'h', image: 'x', cpu: 0.5, memory_mb: 64, gpu_model: '' },
       ...{ gpu_uuids: [], sys_disk_gb: 30, data_disk_gb: 50, hostname: 'a', authorized_keys: [] },
     }
-    const given = { real_gpus: false, disk_quota: true, runtime: 'runsc', lxcfs_files: ['/var/lib/lxcfs/proc/meminfo'] }
+    const given = { ...noCards, disk_quota: true, runtime: 'runsc', lxcfs_files: ['/var/lib/lxcfs/proc/meminfo'] }
     const { HostConfig } = buildContainerPlan(spec, { image: 'x', env: [], command: {} }, given)
     expect(HostConfig).toMatchObject({ Runtime: 'runsc', StorageOpt: { size: '30G' } })
     expect(HostConfig?.Mounts).toContainEqual({
@@ -234,7 +235,7 @@ describe('docker: what a host has to offer beyond containers', () => {
       ReadOnly: true,
       BindOptions: { Propagation: 'rprivate' },
     })
-    const plain = buildContainerPlan(spec, { image: 'x', env: [], command: {} }, { real_gpus: false, disk_quota: false })
+    const plain = buildContainerPlan(spec, { image: 'x', env: [], command: {} }, { ...noCards, disk_quota: false })
     expect(plain.HostConfig).not.toHaveProperty('Runtime')
     expect(plain.HostConfig).not.toHaveProperty('StorageOpt')
     expect(plain.HostConfig?.Mounts).toHaveLength(1)

@@ -21,6 +21,7 @@ export interface DockerDriverContext {
   engine: DockerEngine
   containers: ContainerStore
   facts: HostFacts
+  host_check: HostCheck
   probe: HostProbe
   probe_container: ProbeContainer
   gpu_check: GpuCheck
@@ -41,13 +42,14 @@ export function createDockerDriverContext(settings: DockerSettings): DockerDrive
   const storage = new DockerStorage(engine, clock, settings)
   const probeContainer = new ProbeContainer(engine, settings)
   const probe = new HostProbe(probeContainer, clock, settings)
-  const check = new HostCheck(engine, clock, storage, settings)
-  const facts = new HostFacts(engine, settings, check, probe, storage.loop_disks)
+  const hostCheck = new HostCheck(engine, clock, storage, settings)
+  const facts = new HostFacts(engine, settings, hostCheck, probe, storage.loop_disks)
   return {
     settings,
     clock,
     engine,
     facts,
+    host_check: hostCheck,
     probe,
     probe_container: probeContainer,
     containers: new ContainerStore(engine, settings.installation_id),

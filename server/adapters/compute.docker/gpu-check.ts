@@ -1,4 +1,6 @@
 import type { Duplex } from 'node:stream'
+import type { CardReading } from '#server/adapters/compute.shared/accelerators/profile.ts'
+import { getAcceleratorProfile } from '#server/adapters/compute.shared/accelerators/profiles.ts'
 import type { Clock } from '#server/ports/clock.ts'
 import { DriverUnavailable } from '#server/ports/driver-errors.ts'
 import type { OurContainer } from './containers.ts'
@@ -30,7 +32,7 @@ export class GpuCheck {
     if (uuids.length === 0) return false
     const known = this.#verdicts.get(info.Id)
     if (known?.start === info.State.StartedAt) return known.missing
-    const missing = (await this.#facts.cards()).length > 0 && !(await this.#sees(container, uuids))
+    const missing = await this.#misses(container, uuids)
     this.#verdicts.set(info.Id, { start: info.State.StartedAt, missing })
     return missing
   }
@@ -40,11 +42,20 @@ export class GpuCheck {
     for (const container of this.#verdicts.keys()) if (!containers.has(container)) this.#verdicts.delete(container)
   }
 
-  async #sees(container: OurContainer, uuids: readonly string[]): Promise<boolean> {
+  /** Simulated cards are never missing. */
+  async #misses(container: OurContainer, uuids: readonly string[]): Promise<boolean> {
+    const real = await this.#facts.cards()
+    if (real.length === 0) return false
+    const cards = real.filter(({ uuid }) => uuids.includes(uuid))
+    return cards.length < uuids.length || !(await this.#sees(container, cards))
+  }
+
+  async #sees(container: OurContainer, cards: readonly CardReading[]): Promise<boolean> {
+    const { check, sees } = getAcceleratorProfile(cards[0]!.vendor)
     try {
-      const session = await openExec(this.#engine, this.#clock, container, { cmd: ['nvidia-smi', '-L'] })
+      const session = await openExec(this.#engine, this.#clock, container, { cmd: [...check] })
       const listed = await this.#answer(session.stream)
-      return listed !== undefined && (await session.exit) === 0 && uuids.every((uuid) => listed.includes(uuid))
+      return listed !== undefined && (await session.exit) === 0 && sees(listed, cards)
     } catch (error) {
       if (error instanceof DriverUnavailable) throw error
       return false // no such program in the container: no cards either

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { HostIsolation } from '#contract/operator/hosts.ts'
-import type { CardReading } from '#server/adapters/compute.shared/accelerators/profile.ts'
+import type { CardReading, CardSupport } from '#server/adapters/compute.shared/accelerators/profile.ts'
 import { buildVirtualGpus } from '#server/adapters/compute.shared/gpu-uuid.ts'
 import type { CardUse } from '#server/ports/compute.ts'
 import type { ComputeHost, HostCapabilities, HostGpu, HostReport } from '#server/ports/compute-host.ts'
@@ -12,9 +12,15 @@ import type { HostReading } from './host-reading.ts'
 import type { LoopDisks } from './loop-disks.ts'
 import type { DockerSettings } from './settings.ts'
 
-interface EngineInfo {
+/** What an engine tells of itself and its host. */
+export interface EngineInfo {
   Name: string
+  ServerVersion: string
+  OperatingSystem: string
+  KernelVersion: string
+  SystemTime: string
   DockerRootDir: string
+  DefaultRuntime: string
   NCPU: number
   MemTotal: number
   Runtimes?: Record<string, unknown>
@@ -135,6 +141,14 @@ export class HostFacts {
     return this.#usableCards(info, (await this.#look(info, fresh)).reading)
   }
 
+  /** Returns which of the real cards have these UUIDs, and what there is to give them to a container with. */
+  async granted(uuids: readonly string[]): Promise<{ cards: CardReading[]; support: CardSupport }> {
+    const info = await this.#info()
+    const { reading } = await this.#look(info)
+    const cards = this.#usableCards(info, reading).filter(({ uuid }) => uuids.includes(uuid))
+    return { cards, support: { runtimes: Object.keys(info.Runtimes ?? {}), files: reading.driver_files } }
+  }
+
   /** Returns the load of the real cards by UUID. */
   async gpuLoad(): Promise<Map<string, CardUse>> {
     const cards = await this.cards({ fresh: true })
@@ -152,7 +166,7 @@ export class HostFacts {
     try {
       return await this.#probe.look(host, { fresh })
     } catch (error) {
-      if (this.#settings.host_check === 'skipped') return { reading: { cards: [], lxcfs: [] } }
+      if (this.#settings.host_check === 'skipped') return { reading: { cards: [], driver_files: [], lxcfs: [] } }
       throw error
     }
   }
@@ -174,7 +188,8 @@ export class HostFacts {
   }
 }
 
-const describeMisplacedDisks = ({ access, data_disks_dir: dir }: Pick<DockerSettings, 'access' | 'data_disks_dir'>) =>
+/** Disks in files are made by this process, so they lie on this machine. */
+export const describeMisplacedDisks = ({ access, data_disks_dir: dir }: Pick<DockerSettings, 'access' | 'data_disks_dir'>) =>
   dir !== undefined && access.by !== 'unix' ? 'DATA_DISKS_DIR 只能用在与平台同一台机器的引擎上' : undefined
 
 /** Checks the engine's security options, reported as `name=userns` or `userns`. */

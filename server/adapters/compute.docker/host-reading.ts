@@ -11,6 +11,8 @@ export interface DiskReading {
 /** What programs and files of a host tell of it. */
 export interface HostReading {
   cards: CardReading[]
+  /** Which files of vendors' drivers there are. */
+  driver_files: string[]
   /** Names of the files of lxcfs; empty if it does not run. */
   lxcfs: string[]
   /** Absent if the engine's folder is not to be seen. */
@@ -29,6 +31,7 @@ export const buildReadingScript = (profiles: readonly AcceleratorProfile[]): str
     'say disk; at=$(df -Pk "$2" 2>/dev/null | tail -n 1); echo "$at"',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a shell's own syntax
     'say mount; [ "$at" ] && grep -F " ${at##* } " /proc/self/mounts',
+    `say files; for at in ${profiles.flatMap(({ driver_files: files }) => files).join(' ')}; do [ -e "$at" ] && echo "$at"; done`,
     ...profiles.map(({ vendor, tools, questions }) =>
       [
         `tool=$(${tools.map((tool) => `command -v ${tool}`).join(' || ')}); export tool`,
@@ -48,6 +51,7 @@ export function parseReading(said: string, profiles: readonly AcceleratorProfile
         return [part.slice(0, cut), part.slice(cut + 1)] as const
       }),
   )
+  const words = (part: string) => (parts.get(part) ?? '').split(/\s+/).filter(Boolean)
   const disk = parseDisk(parts.get('disk') ?? '', parts.get('mount') ?? '')
   return {
     cards: profiles.flatMap(({ vendor, questions, read }) =>
@@ -56,7 +60,8 @@ export function parseReading(said: string, profiles: readonly AcceleratorProfile
         host,
       ),
     ),
-    lxcfs: (parts.get('lxcfs') ?? '').split(/\s+/).filter(Boolean),
+    driver_files: words('files'),
+    lxcfs: words('lxcfs'),
     ...(disk && { disk }),
   }
 }

@@ -39,6 +39,8 @@ export class ProbeContainer {
   readonly #engine: DockerEngine
   readonly #settings: Pick<DockerSettings, 'installation_id' | 'check_image' | 'probe_root'>
   #container: string | undefined
+  /** The one that this driver made, which another server may use meanwhile. */
+  #made: string | undefined
   #closed = false
   readonly #ensure = withSingleFlight(() => this.#ensureNow())
 
@@ -60,24 +62,25 @@ export class ProbeContainer {
     }
   }
 
-  /** Removes the container if this driver used one; gives up soon on an engine that does not answer. */
+  /** Removes the container if this driver made it; gives up soon on an engine that does not answer. */
   async remove(): Promise<void> {
     this.#closed = true
-    if (this.#container === undefined) return
-    await Promise.race([this.#removeNamed(), after(removalPatienceMs, undefined, { ref: false })]).catch(() => undefined)
+    if (this.#made === undefined) return
+    await Promise.race([this.#removeOne(this.#made), after(removalPatienceMs, undefined, { ref: false })]).catch(() => undefined)
   }
 
   async #ensureNow(): Promise<string> {
     for (let tries = 0; tries < nameTries; tries += 1) {
       if (this.#closed) throw new DriverUnavailable('driver is closed')
-      const made = (await this.#adopt()) ?? (await this.#make())
+      const made = (await this.#adopt(tries === nameTries - 1)) ?? (await this.#make())
       if (made) return made
       await after(namePauseMs)
     }
     throw new DriverUnavailable('检查主机用的容器没能建立：它的名字一直被占用')
   }
 
-  async #adopt(): Promise<string | undefined> {
+  /** Takes the container that is there, or removes it. One that another server is about to start is left alone, until `last`. */
+  async #adopt(last: boolean): Promise<string | undefined> {
     const name = formatProbeName(this.#settings.installation_id)
     const found: ContainerInspectInfo | undefined = await ignoreStatuses(
       [notFound],
@@ -89,7 +92,7 @@ export class ProbeContainer {
       this.#container = found.Id
       return found.Id
     }
-    await this.#removeNamed()
+    if (found.State.Status !== 'created' || last) await this.#removeNamed()
     return undefined
   }
 
@@ -126,6 +129,7 @@ export class ProbeContainer {
       }
       const name = formatProbeName(this.#settings.installation_id)
       const { id } = await this.#engine.call((docker) => docker.createContainer({ ...plan, name, Image: image, Labels }))
+      this.#made = id
       await this.#engine.call((docker) => docker.getContainer(id).start())
       return id
     }
@@ -162,10 +166,13 @@ export class ProbeContainer {
 
   async #removeNamed(): Promise<void> {
     this.#container = undefined
-    const name = formatProbeName(this.#settings.installation_id)
+    await this.#removeOne(formatProbeName(this.#settings.installation_id))
+  }
+
+  async #removeOne(container: string): Promise<void> {
     await ignoreStatuses(
       [notFound, conflict],
-      this.#engine.call((docker) => docker.getContainer(name).remove({ force: true, v: true })),
+      this.#engine.call((docker) => docker.getContainer(container).remove({ force: true, v: true })),
     )
   }
 }

@@ -48,3 +48,17 @@ export interface DockerOptions {
 
 type OptionalSetting = 'host_name' | 'check_image' | 'data_disks_dir' | 'runtime'
 export type DockerSettings = Required<Omit<DockerOptions, OptionalSetting>> & Pick<DockerOptions, OptionalSetting>
+
+export const completeSettings = (options: DockerOptions): DockerSettings => ({
+  virtual_gpus: [],
+  reserved: { cpu: 0, memory_mb: 512 },
+  host_check: 'required',
+  egress_allow: [],
+  lxcfs_dir: '/var/lib/lxcfs',
+  disk_quota: false,
+  registry_auths: new Map(),
+  direct_dial: options.access.by === 'unix',
+  call_timeout_ms: 30_000,
+  probe_root: '/',
+  ...options,
+})

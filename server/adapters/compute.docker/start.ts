@@ -150,7 +150,7 @@ async function createContainer(
   await turns.run(' network', () => storage.ensureNetwork())
   const { disk_quota: diskQuota, runtime } = settings
   const plan = buildContainerPlan(spec, origin, {
-    real_gpus: (await facts.cards()).length > 0,
+    ...(await facts.granted(spec.gpu_uuids)),
     disk_quota: diskQuota,
     lxcfs_files: await facts.lxcfsFiles(),
     ...(runtime !== undefined && { runtime }),

@@ -14,6 +14,24 @@ export const nvidia: AcceleratorProfile = {
     const signs = new Map(parseTable(health, 4).map(([uuid = '', ...cells]) => [uuid, describeSigns(cells)]))
     return parseTable(use, 6).map((cells) => readCard(cells, signs.get(cells[0]!)))
   },
+  driver_files: [],
+  request: { name: 'NVIDIA_VISIBLE_DEVICES', none: 'void', always: true },
+  grant: (cards) => {
+    const uuids = cards.map(({ uuid }) => uuid)
+    const request = { Driver: 'nvidia', DeviceIDs: uuids, Capabilities: [['gpu', 'compute', 'utility']] }
+    return { visible: uuids.join(','), device_requests: [request] }
+  },
+  check: ['nvidia-smi', '-L'],
+  sees: (listed, cards) => cards.every(({ uuid }) => listed.includes(uuid)),
+  kubernetes_resources: /^nvidia\.com\/gpu$/,
+  metrics: {
+    card_label: 'UUID',
+    use_percent: 'DCGM_FI_DEV_GPU_UTIL',
+    vram_mb: 'DCGM_FI_DEV_FB_USED',
+    temperature_c: 'DCGM_FI_DEV_GPU_TEMP',
+    power_w: 'DCGM_FI_DEV_POWER_USAGE',
+    health: 'DCGM_FI_DEV_XID_ERRORS',
+  },
 }
 
 const parseTable = (csv: string, columns: number): string[][] =>
