@@ -1,11 +1,16 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { DockerEngine } from '#server/adapters/compute.docker/engine.ts'
+import { GpuCheck } from '#server/adapters/compute.docker/gpu-check.ts'
+import { HostFacts } from '#server/adapters/compute.docker/host-facts.ts'
 import { HostProbe } from '#server/adapters/compute.docker/host-probe.ts'
+import { completeSettings } from '#server/adapters/compute.docker/settings.ts'
 import { DriverUnavailable } from '#server/ports/driver-errors.ts'
 import { HeldClock } from '#tests/support/held-clock.ts'
 import { describeHosts, listObjects } from '#tests/support/listed.ts'
 import { createDockerWorld, type DockerWorld, defineDockerCases } from './docker-world.ts'
+import { buildFakeContainer, startFakeEngine } from './fake-engine.ts'
 import { createProbeRoot, type ProbeRoot } from './probe-root.ts'
 
 const host = { name: 'h', engine_folder: '/var/lib/docker' }
@@ -54,6 +59,38 @@ describe('docker: what a host tells', () => {
     await clock.advance(61_000)
     said = () => Promise.reject(new DriverUnavailable('x'))
     expect(await probe.look(host)).toMatchObject({ reading: { cards: [{ uuid: 'GPU-1' }] }, problem: '没能读取主机的情况：x' })
+  })
+})
+
+describe('docker: cards of a host that tells nothing', () => {
+  const info = { Name: 'h', NCPU: 1, MemTotal: 2 ** 30, DockerRootDir: '/d', Runtimes: { nvidia: {} } }
+  const use = { use_percent: 97, vram_mb: 5, temperature_c: 30, power_w: 60 }
+  const card = { uuid: 'GPU-1', vendor: 'nvidia' as const, model: 'H800', ...use }
+  const reading = { cards: [card], driver_files: [], lxcfs: [] }
+
+  it.each([
+    ['now: what it told before is no load of now', async () => ({ reading, problem: 'x' }), []],
+    ['at all: no load', () => Promise.reject(new DriverUnavailable('x')), []],
+    ['wrong: the load it tells', async () => ({ reading }), [{ uuid: 'GPU-1', ...use }]],
+  ])('%s', async (_, look, load) => {
+    const fake = await startFakeEngine([[/^GET \/info$/, { status: 200, body: info }]])
+    const access = { by: 'unix', socket_path: fake.socket_path } as const
+    const engine = new DockerEngine(access, 1000)
+    const settings = completeSettings({ access, clock: new HeldClock(), installation_id: 'i' })
+    const facts = new HostFacts(engine, settings, { problem: async () => undefined }, { look })
+    expect([...(await facts.gpuLoad()).values()]).toEqual(load)
+    engine.close()
+    await fake.close()
+  })
+
+  it('are not missing in an instance, until the host tells that they are', async () => {
+    const { inspected } = buildFakeContainer({ id: 'a', labels: { 'zhisuan.gpus': 'GPU-2' } })
+    const container = { ref: { installation_id: 'i', id: 'a', generation: 1 }, info: inspected as never }
+    let cards: () => Promise<(typeof card)[]> = () => Promise.reject(new DriverUnavailable('x'))
+    const check = new GpuCheck(undefined as never, new HeldClock(), { cards: () => cards() })
+    expect(await check.isMissing(container)).toBe(false)
+    cards = async () => [card]
+    expect(await check.isMissing(container)).toBe(true)
   })
 })
 

@@ -32,7 +32,9 @@ export class GpuCheck {
     if (uuids.length === 0) return false
     const known = this.#verdicts.get(info.Id)
     if (known?.start === info.State.StartedAt) return known.missing
-    const missing = await this.#misses(container, uuids)
+    const real = await this.#realCards()
+    if (!real) return false // nobody can tell now; asked again with the next look
+    const missing = await this.#misses(container, uuids, real)
     this.#verdicts.set(info.Id, { start: info.State.StartedAt, missing })
     return missing
   }
@@ -42,9 +44,18 @@ export class GpuCheck {
     for (const container of this.#verdicts.keys()) if (!containers.has(container)) this.#verdicts.delete(container)
   }
 
+  /** Returns the real cards of the host; undefined if it does not tell. */
+  async #realCards(): Promise<CardReading[] | undefined> {
+    try {
+      return await this.#facts.cards()
+    } catch (error) {
+      if (error instanceof DriverUnavailable) return undefined
+      throw error
+    }
+  }
+
   /** Simulated cards are never missing. */
-  async #misses(container: OurContainer, uuids: readonly string[]): Promise<boolean> {
-    const real = await this.#facts.cards()
+  async #misses(container: OurContainer, uuids: readonly string[], real: readonly CardReading[]): Promise<boolean> {
     if (real.length === 0) return false
     const cards = real.filter(({ uuid }) => uuids.includes(uuid))
     return cards.length < uuids.length || !(await this.#sees(container, cards))

@@ -135,10 +135,10 @@ export class HostFacts {
     return lxcfsFileNames.filter((name) => reading.lxcfs.includes(name)).map((name) => join(folder, name))
   }
 
-  /** Returns the real cards; simulated ones are never passed to a container. With `fresh`, their current load. */
-  async cards({ fresh = false } = {}): Promise<CardReading[]> {
+  /** Returns the real cards; simulated ones are never passed to a container. */
+  async cards(): Promise<CardReading[]> {
     const info = await this.#info()
-    return this.#usableCards(info, (await this.#look(info, fresh)).reading)
+    return this.#usableCards(info, (await this.#look(info)).reading)
   }
 
   /** Returns which of the real cards have these UUIDs, and what there is to give them to a container with. */
@@ -149,9 +149,14 @@ export class HostFacts {
     return { cards, support: { runtimes: Object.keys(info.Runtimes ?? {}), files: reading.driver_files } }
   }
 
-  /** Returns the load of the real cards by UUID. */
+  /** Returns the load of the real cards by UUID; empty if the host does not tell now. */
   async gpuLoad(): Promise<Map<string, CardUse>> {
-    const cards = await this.cards({ fresh: true })
+    const info = await this.#info()
+    const told = await this.#look(info, true).catch((error: unknown) => {
+      if (error instanceof DriverUnavailable) return undefined
+      throw error
+    })
+    const cards = told && told.problem === undefined ? this.#usableCards(info, told.reading) : []
     return new Map(
       cards.map(({ uuid, use_percent, vram_mb, temperature_c, power_w }) => [
         uuid,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as after } from 'node:timers/promises'
 import type { ContainerCreateOptions, ContainerInspectInfo, HostConfig } from 'dockerode'
+import { runWithSignals } from '#server/adapters/compute.shared/linked-signal.ts'
 import { withSingleFlight } from '#server/lib/concurrency.ts'
 import { DriverConflict, DriverError, DriverUnavailable } from '#server/ports/driver-errors.ts'
 import { type DockerEngine, ignoreStatuses } from './engine.ts'
@@ -51,14 +52,15 @@ export class ProbeContainer {
 
   /** Runs a shell script on the host and returns what it prints. Throws DriverUnavailable if it does not end in time. */
   async run(script: string, args: readonly string[], limitMs: number): Promise<string> {
-    const signal = AbortSignal.any([this.#engine.closed, AbortSignal.timeout(limitMs)])
     const container = this.#container ?? (await this.#ensure())
+    const execute = (at: string) =>
+      runWithSignals([this.#engine.closed, AbortSignal.timeout(limitMs)], (cut) => this.#execute(at, script, args, cut))
     try {
-      return await this.#execute(container, script, args, signal)
+      return await execute(container)
     } catch (error) {
       if (this.#container === container) this.#container = undefined
       if (![notFound, conflict].includes(engineStatusOf(error) ?? 0)) throw error
-      return this.#execute(await this.#ensure(), script, args, signal) // it had ended, or another server removed it
+      return execute(await this.#ensure()) // it had ended, or another server removed it
     }
   }
 
