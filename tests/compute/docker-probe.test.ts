@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DockerEngine } from '#server/adapters/compute.docker/engine.ts'
@@ -9,6 +9,7 @@ import { completeSettings } from '#server/adapters/compute.docker/settings.ts'
 import { DriverUnavailable } from '#server/ports/driver-errors.ts'
 import { HeldClock } from '#tests/support/held-clock.ts'
 import { describeHosts, listObjects } from '#tests/support/listed.ts'
+import { runProgram } from '../../scripts/docker-engine/programs.ts'
 import { createDockerWorld, type DockerWorld, defineDockerCases } from './docker-world.ts'
 import { buildFakeContainer, startFakeEngine } from './fake-engine.ts'
 import { createProbeRoot, type ProbeRoot } from './probe-root.ts'
@@ -25,7 +26,7 @@ describe('docker: what a host tells', () => {
   beforeEach(() => {
     clock = new HeldClock()
     asked = 0
-    probe = new HostProbe({ run: () => said() }, clock, { lxcfs_dir: '/var/lib/lxcfs' })
+    probe = new HostProbe({ partial: false, run: () => said() }, clock, { lxcfs_dir: '/var/lib/lxcfs' })
   })
   const cards = async () => (await probe.look(host)).reading.cards.map(({ uuid }) => uuid)
 
@@ -94,6 +95,17 @@ describe('docker: cards of a host that tells nothing', () => {
   })
 })
 
+describe('docker: a folder that instances get', () => {
+  const spec = [{ source: '/data/a', target: '/storage', read_only: false }]
+  const probe = (partial: boolean) =>
+    new HostProbe({ partial, run: async () => '/data/a\n' }, new HeldClock(), { lxcfs_dir: '/var/lib/lxcfs' })
+
+  it('is said to be missing where the host is, unless it may lie on a mount that is not seen', async () => {
+    await expect(probe(false).assertMountsPresent(spec)).rejects.toThrow('主机上没有文件夹 /data/a')
+    await expect(probe(true).assertMountsPresent(spec)).resolves.toBeUndefined()
+  })
+})
+
 defineDockerCases(() =>
   describe('docker: the probe container', () => {
     let root: ProbeRoot
@@ -130,7 +142,19 @@ defineDockerCases(() =>
         ...{ NetworkMode: 'none', CapDrop: ['ALL'], CapAdd: ['SYS_CHROOT', 'DAC_OVERRIDE'], ReadonlyRootfs: true },
         ...{ DeviceCgroupRules: ['c *:* rw'], SecurityOpt: ['no-new-privileges'], AutoRemove: true },
       })
-      expect(Mounts).toMatchObject([{ Source: root.folder, Destination: '/host', RW: false }])
+      expect(Mounts.map(({ RW }) => RW)).not.toContain(true)
+      expect(Mounts.find(({ Destination }) => Destination === '/host')).toMatchObject({ Source: root.folder })
+    })
+
+    it('keeps nothing in use that the host unmounts', async () => {
+      const mount = join(root.folder, 'disk')
+      await mkdir(mount)
+      await runProgram('mount', ['-t', 'tmpfs', 'disk', mount])
+      await describeHosts(world.driver)
+      await runProgram('umount', [mount])
+      const [container] = await probesOf(world)
+      const { State } = await world.docker.getContainer(container!.Id).inspect()
+      expect(await readFile(`/proc/${State.Pid}/mountinfo`, 'utf8')).not.toContain('/host/disk')
     })
 
     it('is made again when somebody removed it, and when it would be made otherwise now', async () => {

@@ -24,13 +24,17 @@ type Outcome = { at: Date } & ({ reading: HostReading; error?: DriverError } | {
 
 /** What the host tells of itself through the probe container. A slow tool delays only the first look. */
 export class HostProbe {
-  readonly #container: Pick<ProbeContainer, 'run'>
+  readonly #container: Pick<ProbeContainer, 'run' | 'partial'>
   readonly #clock: Clock
   readonly #lxcfs_dir: string
   #last: Outcome | undefined
   readonly #refresh = withSingleFlight((host: ProbedHost) => this.#refreshNow(host))
 
-  constructor(container: Pick<ProbeContainer, 'run'>, clock: Clock, { lxcfs_dir: lxcfsDir }: Pick<DockerSettings, 'lxcfs_dir'>) {
+  constructor(
+    container: Pick<ProbeContainer, 'run' | 'partial'>,
+    clock: Clock,
+    { lxcfs_dir: lxcfsDir }: Pick<DockerSettings, 'lxcfs_dir'>,
+  ) {
     this.#container = container
     this.#clock = clock
     this.#lxcfs_dir = lxcfsDir
@@ -57,9 +61,10 @@ export class HostProbe {
     if (lost) throw new MountMissing(`主机上没有文件夹 ${lost.source}（实例里的 ${lost.target}），请把它挂载到同一路径`)
   }
 
-  /** Returns those of `folders` that the host does not have. */
+  /** Returns those of `folders` that the host does not have; none where not all of its mounts are seen. */
   async findMissingFolders(folders: readonly string[]): Promise<string[]> {
     const said = await this.#container.run(foldersScript, folders, folderLimitMs)
+    if (this.#container.partial) return [] // it may lie on a mount; the engine itself refuses what is not there
     const lines = said.split('\n')
     return folders.filter((folder) => lines.includes(folder))
   }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
+import { join } from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
-import type { ContainerCreateOptions, ContainerInspectInfo, HostConfig } from 'dockerode'
+import type { ContainerCreateOptions, ContainerInspectInfo, HostConfig, MountSettings } from 'dockerode'
 import { runWithSignals } from '#server/adapters/compute.shared/linked-signal.ts'
 import { withSingleFlight } from '#server/lib/concurrency.ts'
 import { DriverConflict, DriverError, DriverUnavailable } from '#server/ports/driver-errors.ts'
@@ -42,12 +43,18 @@ export class ProbeContainer {
   #container: string | undefined
   /** The one that this driver made, which another server may use meanwhile. */
   #made: string | undefined
+  #partial = false
   #closed = false
   readonly #ensure = withSingleFlight(() => this.#ensureNow())
 
   constructor(engine: DockerEngine, settings: Pick<DockerSettings, 'installation_id' | 'check_image' | 'probe_root'>) {
     this.#engine = engine
     this.#settings = settings
+  }
+
+  /** True if only the root file system of the host is seen, as far as is known. */
+  get partial(): boolean {
+    return this.#partial
   }
 
   /** Runs a shell script on the host and returns what it prints. Throws DriverUnavailable if it does not end in time. */
@@ -89,9 +96,10 @@ export class ProbeContainer {
       this.#engine.call((docker) => docker.getContainer(name).inspect()),
     )
     if (!found) return undefined
-    const plan = computePlanDigest(this.#settings, buildProbePlan(this.#settings, 'rslave'))
+    const plan = computePlanDigest(this.#settings, buildProbePlan(this.#settings, true))
     if (found.State.Running && found.Config.Labels?.[probeLabels.plan] === plan) {
       this.#container = found.Id
+      this.#partial = (found.HostConfig.Mounts?.length ?? 0) > 1
       return found.Id
     }
     if (found.State.Status !== 'created' || last) await this.#removeNamed()
@@ -122,25 +130,26 @@ export class ProbeContainer {
   }
 
   async #start(image: string): Promise<string> {
-    const create = async (propagation?: 'rslave') => {
-      const plan = buildProbePlan(this.#settings, propagation)
+    const create = async (shared: boolean) => {
+      const plan = buildProbePlan(this.#settings, shared)
       const Labels = {
         ...emptyLabels,
         [probeLabels.installation]: this.#settings.installation_id,
-        [probeLabels.plan]: computePlanDigest(this.#settings, buildProbePlan(this.#settings, 'rslave')),
+        [probeLabels.plan]: computePlanDigest(this.#settings, buildProbePlan(this.#settings, true)),
       }
       const name = formatProbeName(this.#settings.installation_id)
       const { id } = await this.#engine.call((docker) => docker.createContainer({ ...plan, name, Image: image, Labels }))
       this.#made = id
+      this.#partial = !shared
       await this.#engine.call((docker) => docker.getContainer(id).start())
       return id
     }
     try {
-      return await create('rslave')
+      return await create(true)
     } catch (error) {
       if (!(error instanceof DriverError) || !/shared or slave/i.test(error.message)) throw error
       await this.#removeNamed()
-      return create() // a host whose mounts are private: what it mounts later is seen once the container was made again
+      return create(false)
     }
   }
 
@@ -181,7 +190,21 @@ export class ProbeContainer {
 
 const describeRefusal = (said: string): string => `主机上的程序没能运行：${said.replace(/\s+/g, ' ').trim().slice(0, 200)}`
 
-function buildProbePlan({ probe_root: root }: Pick<DockerSettings, 'probe_root'>, Propagation?: 'rslave'): ProbePlan {
+/**
+ * Where the host's mounts are shared, what it mounts and unmounts later is seen as well. Where they are private, only its root,
+ * devices and processes are mounted: a copy of the others would keep every disk that the host unmounts in use.
+ */
+const buildMounts = (root: string, shared: boolean): MountSettings[] =>
+  shared
+    ? [{ Type: 'bind', Source: root, Target: hostFolder, ReadOnly: true, BindOptions: { Propagation: 'rslave' } }]
+    : [
+        { Type: 'bind', Source: root, Target: hostFolder, ReadOnly: true, BindOptions: { NonRecursive: true } as never },
+        ...['dev', 'proc'].map((name) => ({
+          ...{ Type: 'bind' as const, Source: join(root, name), Target: `${hostFolder}/${name}`, ReadOnly: true },
+        })),
+      ]
+
+function buildProbePlan({ probe_root: root }: Pick<DockerSettings, 'probe_root'>, shared: boolean): ProbePlan {
   return {
     Entrypoint: ['sleep'],
     Cmd: [String(lifetimeSeconds)],
@@ -199,9 +222,7 @@ function buildProbePlan({ probe_root: root }: Pick<DockerSettings, 'probe_root'>
       DeviceCgroupRules: ['c *:* rw'],
       PidsLimit: 64,
       Memory: 512 * 2 ** 20,
-      Mounts: [
-        { Type: 'bind', Source: root, Target: hostFolder, ReadOnly: true, ...(Propagation && { BindOptions: { Propagation } }) },
-      ],
+      Mounts: buildMounts(root, shared),
     },
   }
 }
