@@ -114,8 +114,6 @@ const Environment = z.object({
   SSH_PORT: z.coerce.number().int().min(0).max(65535).default(2222),
   /** Host name users type after `@`; defaults to the host of PUBLIC_ORIGIN, or localhost. */
   SSH_HOST: z.string().optional(),
-  /** Agent that signs in to engines reached by SSH for which no key is stored. */
-  SSH_AUTH_SOCK: z.string().optional(),
   /** Port for what runs in instances, separate from the console; defaults to PORT + 1, 0 disables it. */
   GATEWAY_PORT: z.coerce.number().int().min(0).max(65535).optional(),
   /** Port links are `<instance>-<port>.<GATEWAY_DOMAIN>`; all these names must resolve to this server. */
@@ -190,7 +188,6 @@ export interface Config extends Addresses {
   /** Undefined if disabled. */
   ssh: { port: number; public_host: string } | undefined
   gateway: { port: number; domain: string; https: boolean } | undefined
-  ssh_agent: string | undefined
   /** Undefined: files are stored in folders below the data folder. */
   s3: S3Settings | undefined
   /** Undefined: the sandbox, which only echoes, or none. */
@@ -251,10 +248,8 @@ export function readServerConfig(env: NodeJS.ProcessEnv): Config {
   if (faults.length > 0) throw new Error(faults.join('\n'))
 
   const forThisMachine = isLoopbackHost(e.HOST)
-  const demo =
-    adapters.compute !== 'none' && // a demo sells what it finds at its first start
-    !realDeployment &&
-    (e.DEMO === undefined ? forThisMachine : e.DEMO !== '0')
+  const mayPlay = !realDeployment && adapters.compute !== 'none' // a demo sells what it finds at its first start
+  const demo = mayPlay && (e.DEMO === undefined ? forThisMachine : e.DEMO !== '0')
   return {
     port: e.PORT,
     host: e.HOST,
@@ -295,7 +290,6 @@ export function readServerConfig(env: NodeJS.ProcessEnv): Config {
     traces_endpoint: tracesEndpoint,
     ssh: e.SSH_PORT === 0 ? undefined : { port: e.SSH_PORT, public_host: e.SSH_HOST ?? toPublicHost(e.PUBLIC_ORIGIN) },
     gateway: buildGatewayConfig(e),
-    ssh_agent: e.SSH_AUTH_SOCK,
     s3,
     llm,
     log_level: e.LOG_LEVEL ?? (realDeployment ? 'info' : 'warn'),

@@ -38,6 +38,8 @@ export const dockerEnvironment = {
     .optional(),
   /** A file in `docker login` format, readable only by its owner, with our credentials for each registry. */
   DOCKER_REGISTRY_AUTH: z.string().startsWith('/', '须为绝对路径').transform(readRegistryAuths).optional(),
+  /** Agent that signs in to machines reached by SSH for which no key is stored. */
+  SSH_AUTH_SOCK: z.string().optional(),
   /** Non-public addresses that instances may reach; the same list as for scripts/tenant-host.sh. */
   EGRESS_ALLOW: z
     .string()
@@ -60,6 +62,7 @@ type DockerEnvironment = z.infer<z.ZodObject<typeof dockerEnvironment>>
 
 export interface DockerConfig {
   socket_path: string
+  ssh_agent: string | undefined
   virtual_gpus: { model: string; count: number }[]
   image: string | undefined
   host_check: 'required' | 'skipped'
@@ -74,6 +77,7 @@ export function buildDockerConfig(e: DockerEnvironment): DockerConfig {
   if (e.DOCKER_DISK_QUOTA && e.DATA_DISKS_DIR) throw new Error('配置 DATA_DISKS_DIR 与 DOCKER_DISK_QUOTA 只能设置一个')
   return {
     socket_path: e.DOCKER_SOCKET,
+    ssh_agent: e.SSH_AUTH_SOCK,
     virtual_gpus: parseVirtualCards(e.DOCKER_VIRTUAL_GPUS),
     image: e.DOCKER_IMAGE,
     host_check: e.HOST_CHECK,

@@ -1,9 +1,13 @@
 import type { Capabilities, CardGrant } from '#contract/capabilities.ts'
 import type { HostIsolation } from '#contract/operator/hosts.ts'
+import type { VendorName } from '#contract/vendors.ts'
 
 export interface HostGpu {
   uuid: string
   model: string
+  vendor?: VendorName
+  /** What its tool reports to be wrong with it; Chinese, for operators. Absent: nothing. */
+  health?: string
 }
 
 export interface HostCapabilities extends Capabilities {

@@ -101,6 +101,15 @@ export interface HostListing {
   seen: ObservedInstance[]
 }
 
+/** Current use of one card; null for whatever it does not report. */
+export interface CardUse {
+  uuid: string
+  use_percent: number | null
+  vram_mb: number | null
+  temperature_c: number | null
+  power_w: number | null
+}
+
 /**
  * Current usage of a running instance. Byte counters never decrease within a run and restart with the next; values unknown to the
  * engine are null, never 0.
@@ -118,7 +127,7 @@ export interface UsageSample {
   /** MiB in use. */
   sys_disk_mb: number | null
   data_disk_mb: number | null
-  gpus: { uuid: string; use_percent: number; vram_mb: number; temperature_c: number; power_w: number }[]
+  gpus: CardUse[]
 }
 
 export interface ExecOptions {

@@ -1,4 +1,5 @@
 import type { ComputeDriver } from './compute.ts'
+import type { EngineFinding } from './engine-check.ts'
 
 export interface SshAccess {
   host: string
@@ -26,15 +27,6 @@ export interface DockerMachine {
   virtual_gpus: readonly { model: string; count: number }[]
   disk_quota: boolean
   runtime?: string
-}
-
-/** One thing that was looked at; Chinese, for operators. */
-export interface EngineFinding {
-  item: string
-  ok: boolean
-  found: string
-  /** How to mend what is not ok. */
-  mend?: string
 }
 
 /** Makes drivers, and looks at what they would drive. */

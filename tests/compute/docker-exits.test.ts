@@ -3,6 +3,7 @@ import type { InstanceSpec } from '#server/ports/compute.ts'
 import { describeHosts } from '#tests/support/listed.ts'
 import { createImageVariant } from './docker-images.ts'
 import { createDockerWorld, type DockerWorld, defineDockerCases } from './docker-world.ts'
+import { createProbeRoot } from './probe-root.ts'
 import { buildTestInstanceSpec, execShellScript, startAndWait, stopAndWait, waitForPhase } from './world.ts'
 
 defineDockerCases(() =>
@@ -91,14 +92,16 @@ defineDockerCases(() =>
     it('notices cards that are promised but not there', async ({ skip }) => {
       const { Runtimes } = (await world.docker.info()) as { Runtimes: Record<string, unknown> }
       if (!Object.hasOwn(Runtimes, 'nvidia')) skip('this engine has no runtime called nvidia')
-      const card = { uuid: 'GPU-1', model: 'H800', use_percent: 0, vram_mb: 0, temperature_c: 0, power_w: 0 }
-      const real = await createDockerWorld({ virtual_gpus: [], read_cards: async () => [card] })
+      const root = await createProbeRoot()
+      await root.setTool('nvidia-smi', "echo 'GPU-1, NVIDIA H800, 0, 0, 0, 0'")
+      const real = await createDockerWorld({ virtual_gpus: [], probe_root: root.folder })
       const spec = await buildTestInstanceSpec(real, 'a', { gpu_uuids: ['GPU-1'] })
       expect(await describeHosts(real.driver)).toMatchObject([{ capabilities: { cards: 'uuid' }, simulated: false }])
       const seen = await real.driver.ensureRunning(spec)
       expect(seen).toMatchObject({ phase: 'failed', reason: 'GpuMissing' })
       expect(seen.message).toMatch(/^实例内没有检测到分配的 GPU。（.*device driver/)
       await real.end()
+      await root.remove()
     })
   }),
 )

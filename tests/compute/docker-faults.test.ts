@@ -3,12 +3,18 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { saveSystemDisk } from '#server/adapters/compute.docker/container-rebuild.ts'
 import { createDockerDriver } from '#server/adapters/compute.docker/docker.ts'
 import { DockerEngine } from '#server/adapters/compute.docker/engine.ts'
-import type { CardReader } from '#server/adapters/compute.docker/nvidia.ts'
 import { buildTar } from '#server/adapters/compute.docker/tar.ts'
 import type { ComputeDriver, InstanceSpec } from '#server/ports/compute.ts'
 import { HeldClock } from '#tests/support/held-clock.ts'
 import { describeHosts, listObjects } from '#tests/support/listed.ts'
-import { buildFakeContainer, type FakeEngine, type FakeEngineRoutes, fakeEngineInfo, startFakeEngine } from './fake-engine.ts'
+import {
+  buildFakeContainer,
+  buildFakeProbe,
+  type FakeEngine,
+  type FakeEngineRoutes,
+  fakeEngineInfo,
+  startFakeEngine,
+} from './fake-engine.ts'
 import { getDriverErrorCode } from './world.ts'
 
 const spec: InstanceSpec = {
@@ -33,7 +39,7 @@ describe('docker: an engine in trouble', () => {
   let engine: FakeEngine
   let driver: ComputeDriver
   let clock: HeldClock
-  const against = async (routes: FakeEngineRoutes, readCards?: CardReader) => {
+  const against = async (routes: FakeEngineRoutes) => {
     engine = await startFakeEngine(routes)
     clock = new HeldClock()
     driver = createDockerDriver({
@@ -43,7 +49,6 @@ describe('docker: an engine in trouble', () => {
       host_name: 'fake',
       call_timeout_ms: 300,
       host_check: 'skipped',
-      ...(readCards && { read_cards: readCards }),
     })
   }
   afterEach(async () => {
@@ -359,24 +364,21 @@ describe('docker: an engine in trouble', () => {
     ],
   ])('waits for no program of the user’s: one for the cards that %s gives no cards', async (_, answer) => {
     const made = buildFakeContainer({ id: 'a', labels: { 'zhisuan.gpus': 'GPU-1' } })
-    const card = { uuid: 'GPU-1', model: 'H800', use_percent: 0, vram_mb: 0, temperature_c: 0, power_w: 0 }
-    await against(
+    await against([
+      ...buildFakeProbe('\n#zhisuan nvidia.0\nGPU-1, NVIDIA H800, 0, 0, 0, 0'),
+      [/^GET \/info$/, json({ ...fakeEngineInfo, Runtimes: { nvidia: {} } })],
+      [/containers\/json/, json([made.summary])],
+      [/containers\/a\/json/, json(made.inspected)],
+      [/containers\/a\/exec/, json({ Id: 'e' }, 201)],
       [
-        [/^GET \/info$/, json({ ...fakeEngineInfo, Runtimes: { nvidia: {} } })],
-        [/containers\/json/, json([made.summary])],
-        [/containers\/a\/json/, json(made.inspected)],
-        [/containers\/a\/exec/, json({ Id: 'e' }, 201)],
-        [
-          /exec\/e\/start/,
-          (_request, response) => {
-            response.writeHead(200).flushHeaders()
-            answer(response)
-          },
-        ],
-        [/exec\/e\/json/, json({ Running: true, ExitCode: null })],
+        /exec\/e\/start/,
+        (_request, response) => {
+          response.writeHead(200).flushHeaders()
+          answer(response)
+        },
       ],
-      async () => [card],
-    )
+      [/exec\/e\/json/, json({ Running: true, ExitCode: null })],
+    ])
     let listing = true
     const listed = listObjects(driver).finally(() => {
       listing = false

@@ -41,7 +41,9 @@ defineDockerCases(() =>
       await startAndWait(world, spec)
       await (await containerOf('a')).remove({ force: true })
       const origin = { image: world.image, env: [], command: { Cmd: ['sleep', '1000'] } }
-      await world.docker.createContainer(buildContainerPlan(spec, origin, { real_gpus: false, disk_quota: false }))
+      await world.docker.createContainer(
+        buildContainerPlan(spec, origin, { cards: [], support: { runtimes: [], files: [] }, disk_quota: false }),
+      )
       expect((await world.driver.observe(spec)).phase).toBe('creating')
       await startAndWait(world, spec)
       expect(await listObjects(world.driver)).toHaveLength(1)
@@ -181,7 +183,9 @@ defineDockerCases(() =>
       await startAndWait(world, spec)
       const engine = new DockerEngine(world.options.access, 30_000)
       const containers = new ContainerStore(engine, world.installation_id)
-      const facts = { hasRealGpus: async () => true }
+      const none = { use_percent: null, vram_mb: null, temperature_c: null, power_w: null }
+      const card = { uuid: spec.gpu_uuids[0]!, vendor: 'nvidia' as const, model: 'H800', ...none }
+      const facts = { cards: async () => [card] }
       const missing = async () => {
         const check = new GpuCheck(engine, world.options.clock, facts)
         const [container] = await containers.find('a')

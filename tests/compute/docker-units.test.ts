@@ -15,7 +15,6 @@ import {
   formatStoppedName,
   formatVolumeName,
 } from '#server/adapters/compute.docker/names.ts'
-import { parseNvidiaTable } from '#server/adapters/compute.docker/nvidia.ts'
 
 describe('docker: engine errors', () => {
   const refused = (statusCode: number, message: string) =>
@@ -134,17 +133,6 @@ describe('docker: names', () => {
   })
 })
 
-describe('docker: nvidia-smi', () => {
-  it('reads cards, and 0 for what a card does not report', () => {
-    const csv =
-      'GPU-1, NVIDIA H800, 97, 70123, 61, 512.30\nGPU-2, NVIDIA H800, [N/A], 5, 30, [Not Supported]\n\nFailed to initialize NVML'
-    expect(parseNvidiaTable(csv)).toEqual([
-      { uuid: 'GPU-1', model: 'H800', use_percent: 97, vram_mb: 70123, temperature_c: 61, power_w: 512.3 },
-      { uuid: 'GPU-2', model: 'H800', use_percent: 0, vram_mb: 5, temperature_c: 30, power_w: 0 },
-    ])
-  })
-})
-
 describe('docker: what a check of the host heard', () => {
   const control = 'reached 127.0.0.1:9'
   const guarded = 'mounted rw,nosuid,nodev,relatime'
@@ -232,11 +220,12 @@ describe('docker: what a host has to offer beyond containers', () => {
   })
 
   it('goes into the plan of each container', () => {
+    const noCards = { cards: [], support: { runtimes: [], files: [] } }
     const spec = {
       ...{ installation_id: 'i', id: 'a', generation: 1, host: 'h', image: 'x', cpu: 0.5, memory_mb: 64, gpu_model: '' },
       ...{ gpu_uuids: [], sys_disk_gb: 30, data_disk_gb: 50, hostname: 'a', authorized_keys: [] },
     }
-    const given = { real_gpus: false, disk_quota: true, runtime: 'runsc', lxcfs_files: ['/var/lib/lxcfs/proc/meminfo'] }
+    const given = { ...noCards, disk_quota: true, runtime: 'runsc', lxcfs_files: ['/var/lib/lxcfs/proc/meminfo'] }
     const { HostConfig } = buildContainerPlan(spec, { image: 'x', env: [], command: {} }, given)
     expect(HostConfig).toMatchObject({ Runtime: 'runsc', StorageOpt: { size: '30G' } })
     expect(HostConfig?.Mounts).toContainEqual({
@@ -246,7 +235,7 @@ describe('docker: what a host has to offer beyond containers', () => {
       ReadOnly: true,
       BindOptions: { Propagation: 'rprivate' },
     })
-    const plain = buildContainerPlan(spec, { image: 'x', env: [], command: {} }, { real_gpus: false, disk_quota: false })
+    const plain = buildContainerPlan(spec, { image: 'x', env: [], command: {} }, { ...noCards, disk_quota: false })
     expect(plain.HostConfig).not.toHaveProperty('Runtime')
     expect(plain.HostConfig).not.toHaveProperty('StorageOpt')
     expect(plain.HostConfig?.Mounts).toHaveLength(1)

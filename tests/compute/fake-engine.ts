@@ -43,6 +43,25 @@ export async function startFakeEngine(routes: FakeEngineRoutes): Promise<FakeEng
 
 export const fakeEngineInfo = { Name: 'fake', NCPU: 8, MemTotal: 16 * 2 ** 30, Runtimes: {} }
 
+/** Makes an engine whose host answers the probe with `said`. */
+export const buildFakeProbe = (said: string): FakeEngineRoutes => [
+  [/^GET \/containers\/zhisuan-probe/, { status: 404, body: { message: 'No such container' } }],
+  [/^GET \/images\/json/, { status: 200, body: [{ RepoTags: ['busybox:1'] }] }],
+  [/^POST \/containers\/create/, { status: 201, body: { Id: 'probe' } }],
+  [/^POST \/containers\/probe\/start/, { status: 204, body: {} }],
+  [/^POST \/containers\/probe\/exec/, { status: 201, body: { Id: 'ask' } }],
+  [
+    /^POST \/exec\/ask\/start/,
+    ({ socket }) => {
+      const told = Buffer.from(`${said}\n#zhisuan end\n`)
+      const head = Buffer.from([1, 0, 0, 0, 0, 0, 0, 0])
+      head.writeUInt32BE(told.length, 4)
+      socket.write('HTTP/1.1 101 UPGRADED\r\nConnection: Upgrade\r\nUpgrade: tcp\r\n\r\n')
+      socket.end(Buffer.concat([head, told]))
+    },
+  ],
+]
+
 interface FakeContainer {
   id: string
   generation?: number

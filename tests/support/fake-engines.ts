@@ -34,7 +34,7 @@ export async function addFakeEngines({ deps, clock }: RentalPlatform, dir: strin
       const hosts = [buildSimulatedHost(name, model, 2)]
       return createSimulator({ clock, dir: join(dir, name), hosts, delays, faults: fake.faults[name] })
     },
-    checkMachine: async ({ name }) => [{ item: '引擎', ok: true, found: name }],
+    checkMachine: async ({ name }) => [{ item: 'engine', ok: true, found: name }],
     readHostKey: async () => fake.host_key,
   } satisfies Engines
   await keepConfiguredEngine(deps)

@@ -16,7 +16,7 @@ const failureMessages: Partial<Record<FailureReason, string>> = {
   DiskFull: '主机磁盘空间不足，容器无法启动。',
 }
 const startFailures: readonly [pattern: RegExp, reason: FailureReason][] = [
-  [/device driver|nvidia|nvml|cdi/i, 'GpuMissing'],
+  [/device driver|nvidia|nvml|cdi|ascend|\/dev\/(?:davinci|xpu)/i, 'GpuMissing'],
   [/port is already allocated|address already in use/i, 'PortConflict'],
   [/no space left on device/i, 'DiskFull'],
 ]

@@ -16,7 +16,7 @@ export async function copyDataDisk(parts: DockerDriverContext, from: InstanceRef
   assertInstanceSpec(to)
   if (to.installation_id !== from.installation_id) throw new InvalidSpec('spec of another installation')
   if (from.id === to.id) throw new InvalidSpec('a disk cannot be copied onto itself')
-  if (to.host !== (await parts.facts.host()).name) throw new InvalidSpec(`host ${to.host} does not exist`)
+  if (to.host !== (await parts.facts.name())) throw new InvalidSpec(`host ${to.host} does not exist`)
   await parts.turns.run(`copy ${from.id}`, async () => {
     if (await checkCopyTarget(parts, from, to)) return
     parts.copied_from.add(from.id) // blocks new starts of `from`; a start already running is waited for

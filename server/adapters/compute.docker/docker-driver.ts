@@ -62,8 +62,7 @@ export class DockerDriver implements ComputeDriver {
   }
 
   async inventory(signal?: AbortSignal): Promise<HostReport[]> {
-    const facts = await this.#parts.facts.host(signal)
-    return [{ host: facts.name, facts }]
+    return [await this.#parts.facts.report(signal)]
   }
 
   async ensureRunning(spec: InstanceSpec): Promise<ObservedInstance> {
@@ -175,6 +174,7 @@ export class DockerDriver implements ComputeDriver {
 
   async close(): Promise<void> {
     this.#parts.pulls.cancelAll()
+    await this.#parts.probe_container.remove()
     this.#parts.engine.close()
   }
 

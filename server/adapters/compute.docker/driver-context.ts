@@ -7,6 +7,8 @@ import { DockerEngine } from './engine.ts'
 import { GpuCheck } from './gpu-check.ts'
 import { HostCheck } from './host-check.ts'
 import { HostFacts } from './host-facts.ts'
+import { HostProbe } from './host-probe.ts'
+import { ProbeContainer } from './probe-container.ts'
 import { PendingPulls } from './pulls.ts'
 import type { DockerSettings } from './settings.ts'
 import { PendingStops } from './stops.ts'
@@ -19,6 +21,9 @@ export interface DockerDriverContext {
   engine: DockerEngine
   containers: ContainerStore
   facts: HostFacts
+  host_check: HostCheck
+  probe: HostProbe
+  probe_container: ProbeContainer
   gpu_check: GpuCheck
   storage: DockerStorage
   stops: PendingStops
@@ -35,12 +40,18 @@ export function createDockerDriverContext(settings: DockerSettings): DockerDrive
   const { clock } = settings
   const engine = new DockerEngine(settings.access, settings.call_timeout_ms, settings.registry_auths)
   const storage = new DockerStorage(engine, clock, settings)
-  const facts = new HostFacts(engine, settings, new HostCheck(engine, clock, storage, settings), storage.loop_disks)
+  const probeContainer = new ProbeContainer(engine, settings)
+  const probe = new HostProbe(probeContainer, clock, settings)
+  const hostCheck = new HostCheck(engine, clock, storage, settings)
+  const facts = new HostFacts(engine, settings, hostCheck, probe, storage.loop_disks)
   return {
     settings,
     clock,
     engine,
     facts,
+    host_check: hostCheck,
+    probe,
+    probe_container: probeContainer,
     containers: new ContainerStore(engine, settings.installation_id),
     gpu_check: new GpuCheck(engine, clock, facts),
     storage,

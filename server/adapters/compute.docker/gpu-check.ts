@@ -1,8 +1,11 @@
 import type { Duplex } from 'node:stream'
+import type { CardReading } from '#server/adapters/compute.shared/accelerators/profile.ts'
+import { getAcceleratorProfile } from '#server/adapters/compute.shared/accelerators/profiles.ts'
 import type { Clock } from '#server/ports/clock.ts'
 import { DriverUnavailable } from '#server/ports/driver-errors.ts'
 import type { OurContainer } from './containers.ts'
 import type { DockerEngine } from './engine.ts'
+import { readExecAnswer } from './exec-answer.ts'
 import { openExec } from './exec-session.ts'
 import type { HostFacts } from './host-facts.ts'
 import { parseLabelGpus } from './names.ts'
@@ -14,10 +17,10 @@ const maxAnswerLength = 65_536
 export class GpuCheck {
   readonly #engine: DockerEngine
   readonly #clock: Clock
-  readonly #facts: Pick<HostFacts, 'hasRealGpus'>
+  readonly #facts: Pick<HostFacts, 'cards'>
   readonly #verdicts = new Map<string, { start: string; missing: boolean }>()
 
-  constructor(engine: DockerEngine, clock: Clock, facts: Pick<HostFacts, 'hasRealGpus'>) {
+  constructor(engine: DockerEngine, clock: Clock, facts: Pick<HostFacts, 'cards'>) {
     this.#engine = engine
     this.#clock = clock
     this.#facts = facts
@@ -29,7 +32,9 @@ export class GpuCheck {
     if (uuids.length === 0) return false
     const known = this.#verdicts.get(info.Id)
     if (known?.start === info.State.StartedAt) return known.missing
-    const missing = (await this.#facts.hasRealGpus()) && !(await this.#sees(container, uuids))
+    const real = await this.#realCards()
+    if (!real) return false // nobody can tell now; asked again with the next look
+    const missing = await this.#misses(container, uuids, real)
     this.#verdicts.set(info.Id, { start: info.State.StartedAt, missing })
     return missing
   }
@@ -39,38 +44,39 @@ export class GpuCheck {
     for (const container of this.#verdicts.keys()) if (!containers.has(container)) this.#verdicts.delete(container)
   }
 
-  async #sees(container: OurContainer, uuids: readonly string[]): Promise<boolean> {
+  /** Returns the real cards of the host; undefined if it does not tell. */
+  async #realCards(): Promise<CardReading[] | undefined> {
     try {
-      const session = await openExec(this.#engine, this.#clock, container, { cmd: ['nvidia-smi', '-L'] })
+      return await this.#facts.cards()
+    } catch (error) {
+      if (error instanceof DriverUnavailable) return undefined
+      throw error
+    }
+  }
+
+  /** Simulated cards are never missing. */
+  async #misses(container: OurContainer, uuids: readonly string[], real: readonly CardReading[]): Promise<boolean> {
+    if (real.length === 0) return false
+    const cards = real.filter(({ uuid }) => uuids.includes(uuid))
+    return cards.length < uuids.length || !(await this.#sees(container, cards))
+  }
+
+  async #sees(container: OurContainer, cards: readonly CardReading[]): Promise<boolean> {
+    const { check, sees } = getAcceleratorProfile(cards[0]!.vendor)
+    try {
+      const session = await openExec(this.#engine, this.#clock, container, { cmd: [...check] })
       const listed = await this.#answer(session.stream)
-      return listed !== undefined && (await session.exit) === 0 && uuids.every((uuid) => listed.includes(uuid))
+      return listed !== undefined && (await session.exit) === 0 && sees(listed, cards)
     } catch (error) {
       if (error instanceof DriverUnavailable) throw error
       return false // no such program in the container: no cards either
     }
   }
 
-  /**
-   * Returns the whole output; undefined if it is cut off. The program belongs to the user and must not block the list for
-   * everybody.
-   */
+  /** The program belongs to the user and must not block the list for everybody. */
   async #answer(stream: Duplex): Promise<string | undefined> {
-    const done = new AbortController()
-    void this.#clock.sleep(checkTimeoutMs, done.signal).then(() => stream.destroy())
-    const parts: Buffer[] = []
-    let length = 0
-    try {
-      for await (const part of stream as AsyncIterable<Buffer>) {
-        parts.push(part)
-        length += part.length
-        if (length > maxAnswerLength) return undefined
-      }
-      return Buffer.concat(parts).toString()
-    } catch {
-      return undefined // cut off
-    } finally {
-      done.abort()
-      stream.destroy()
-    }
+    const [late, done] = [new AbortController(), new AbortController()]
+    void this.#clock.sleep(checkTimeoutMs, done.signal).then(() => late.abort())
+    return readExecAnswer(stream, maxAnswerLength, late.signal).finally(() => done.abort())
   }
 }

@@ -7,16 +7,15 @@ import type { Clock } from '#server/ports/clock.ts'
 import { DriverError } from '#server/ports/driver-errors.ts'
 import { readContainerLogs } from './container-logs.ts'
 import { type DockerEngine, ignoreStatuses } from './engine.ts'
-import { fetchEngineImage } from './image-pull.ts'
-import { emptyLabels, formatBridgeName, formatNetworkName, isUnsavedImageTag, snapshotLabel } from './names.ts'
+import { emptyLabels, formatBridgeName, formatNetworkName } from './names.ts'
 import type { AllowedNetwork, DockerSettings } from './settings.ts'
 import type { DockerStorage } from './storage.ts'
+import { listToolImages, noToolImage } from './tool-images.ts'
 
 const recheckMs = 600_000
 const problemRecheckMs = 20_000
 const leftoverAfterMs = 60_000
 const notFound = 404
-const maxImages = 5
 const imageMissingTool = 112
 /** Metadata services, where cloud machines get their account keys. */
 const metadataTargets = ['169.254.169.254:80', '100.100.100.200:80']
@@ -92,19 +91,19 @@ export class HostCheck {
     await this.#sweep()
     await this.#storage.ensureNetwork()
     const targets = (await this.#targets()).filter((at) => !isTargetAllowed(at, this.#settings.egress_allow))
-    for (const image of await this.#images()) {
+    for (const image of await listToolImages(this.#engine, this.#settings)) {
       const said = await this.#ask(image, [controlTarget, ...targets])
       if (said) return describeHostProblem(said)
     }
-    return '没能检查主机的隔离：主机上没有可用来检查的镜像，请先 docker pull busybox，或设置 DOCKER_IMAGE'
+    return `没能检查主机的隔离：${noToolImage}`
   }
 
   async #targets(): Promise<string[]> {
     const name = formatNetworkName(this.#settings.installation_id)
     const { IPAM } = await this.#engine.call((docker) => docker.getNetwork(name).inspect())
     const gateways = ((IPAM?.Config ?? []) as { Gateway?: string }[]).flatMap(({ Gateway }) => Gateway ?? [])
-    const here = networkInterfaces()
-    // If the engine runs elsewhere, these addresses belong to another machine.
+    // Of an engine elsewhere, or behind a tunnel, these would be the addresses of another machine.
+    const here = this.#settings.access.by === 'unix' ? networkInterfaces() : {}
     const own = here[formatBridgeName(this.#settings.installation_id)]
       ? Object.values(here).flatMap((addresses = []) =>
           addresses.filter(({ internal, family }) => !internal && family === 'IPv4').map(({ address }) => address),
@@ -113,18 +112,6 @@ export class HostCheck {
     const routers = own.length > 0 ? await listRouters('/proc/net/route') : []
     const hosts = [...new Set([...gateways.filter((at) => !isIPv6(at)), ...own, ...routers])]
     return [...metadataTargets, ...hosts.flatMap((host) => probedPorts.map((port) => `${host}:${port}`))]
-  }
-
-  /** Selects images to check with. Excludes images made by tenants, whose programs could fake the result. */
-  async #images(): Promise<string[]> {
-    const { check_image: checkImage } = this.#settings
-    if (checkImage) {
-      await fetchEngineImage(this.#engine, checkImage, () => undefined)
-      return [checkImage]
-    }
-    const images = await this.#engine.call((docker) => docker.listImages())
-    const others = images.filter(({ Labels, RepoTags }) => !Labels?.[snapshotLabel] && !(RepoTags ?? []).some(isUnsavedImageTag))
-    return others.flatMap(({ RepoTags }) => RepoTags?.find((tag) => tag !== '<none>:<none>') ?? []).slice(0, maxImages)
   }
 
   /** Returns the output of the check container; undefined if the image has no suitable tool. */

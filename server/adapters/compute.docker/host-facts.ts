@@ -1,17 +1,26 @@
-import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { HostIsolation } from '#contract/operator/hosts.ts'
+import type { CardReading, CardSupport } from '#server/adapters/compute.shared/accelerators/profile.ts'
 import { buildVirtualGpus } from '#server/adapters/compute.shared/gpu-uuid.ts'
-import type { UsageSample } from '#server/ports/compute.ts'
-import type { ComputeHost, HostCapabilities, HostGpu } from '#server/ports/compute-host.ts'
+import type { CardUse } from '#server/ports/compute.ts'
+import type { ComputeHost, HostCapabilities, HostGpu, HostReport } from '#server/ports/compute-host.ts'
+import { DriverUnavailable } from '#server/ports/driver-errors.ts'
 import type { DockerEngine } from './engine.ts'
 import type { HostCheck } from './host-check.ts'
+import type { HostProbe } from './host-probe.ts'
+import type { HostReading } from './host-reading.ts'
 import type { LoopDisks } from './loop-disks.ts'
-import type { CardReading } from './nvidia.ts'
 import type { DockerSettings } from './settings.ts'
 
-interface EngineInfo {
+/** What an engine tells of itself and its host. */
+export interface EngineInfo {
   Name: string
+  ServerVersion: string
+  OperatingSystem: string
+  KernelVersion: string
+  SystemTime: string
+  DockerRootDir: string
+  DefaultRuntime: string
   NCPU: number
   MemTotal: number
   Runtimes?: Record<string, unknown>
@@ -29,21 +38,49 @@ export class HostFacts {
   readonly #engine: DockerEngine
   readonly #settings: DockerSettings
   readonly #check: Pick<HostCheck, 'problem'>
+  readonly #probe: Pick<HostProbe, 'look'>
   readonly #loop_disks: LoopDisks | undefined
 
-  constructor(engine: DockerEngine, settings: DockerSettings, check: Pick<HostCheck, 'problem'>, loopDisks?: LoopDisks) {
+  constructor(
+    engine: DockerEngine,
+    settings: DockerSettings,
+    check: Pick<HostCheck, 'problem'>,
+    probe: Pick<HostProbe, 'look'>,
+    loopDisks?: LoopDisks,
+  ) {
     this.#engine = engine
     this.#settings = settings
     this.#check = check
+    this.#probe = probe
     this.#loop_disks = loopDisks
   }
 
   async host(signal?: AbortSignal): Promise<ComputeHost> {
+    return this.#describe(await this.#info(signal))
+  }
+
+  /** Describes the host or, if its engine answers but the host tells nothing, says why. */
+  async report(signal?: AbortSignal): Promise<HostReport> {
     const info = await this.#info(signal)
+    const host = this.#settings.host_name ?? info.Name
+    try {
+      return { host, facts: await this.#describe(info) }
+    } catch (error) {
+      if (!(error instanceof DriverUnavailable)) throw error
+      return { host, problem: error.message }
+    }
+  }
+
+  async #describe(info: EngineInfo): Promise<ComputeHost> {
     const { reserved, host_name: name = info.Name } = this.#settings
-    const gpus = await this.#gpus(info)
+    const { reading, problem: silence } = await this.#look(info)
+    const gpus = this.#gpus(info, reading)
     const problem =
-      describeUnfitEngine(info, this.#settings) ?? (await this.#loop_disks?.problem()) ?? (await this.#check.problem())
+      describeUnfitEngine(info, this.#settings) ??
+      silence ??
+      describeMisplacedDisks(this.#settings) ??
+      (await this.#loop_disks?.problem()) ??
+      (await this.#check.problem())
     return {
       name,
       cpu: Math.max(0, info.NCPU - reserved.cpu),
@@ -51,7 +88,7 @@ export class HostFacts {
       gpus,
       schedulable: problem === undefined,
       ...(problem !== undefined && { problem }),
-      isolation: await this.#isolation(info, problem),
+      isolation: this.#isolation(info, reading, problem),
       capabilities: this.#capabilities(gpus),
       // Nobody may be charged for a simulated card.
       simulated: this.#settings.virtual_gpus.length > 0,
@@ -74,14 +111,14 @@ export class HostFacts {
     }
   }
 
-  async #isolation(info: EngineInfo, problem: string | undefined): Promise<HostIsolation[]> {
+  #isolation(info: EngineInfo, { lxcfs }: HostReading, problem: string | undefined): HostIsolation[] {
     const { host_check: hostCheck, runtime } = this.#settings
     const known: [HostIsolation, boolean][] = [
       ['checked', hostCheck === 'required' && problem === undefined],
       ['userns', hasSecurityOption(info, 'userns')],
       ['rootless', hasSecurityOption(info, 'rootless')],
       ['gvisor', runtime?.startsWith('runsc') ?? false],
-      ['lxcfs', (await this.lxcfsFiles()).length > 0],
+      ['lxcfs', lxcfs.length > 0],
     ]
     return known.flatMap(([name, holds]) => (holds ? name : []))
   }
@@ -93,37 +130,72 @@ export class HostFacts {
 
   /** Lists the files that show a container its own limits; empty if lxcfs does not run. */
   async lxcfsFiles(): Promise<string[]> {
+    const { reading } = await this.#look(await this.#info())
     const folder = join(this.#settings.lxcfs_dir, 'proc')
-    const found = await readdir(folder).catch((): string[] => [])
-    return lxcfsFileNames.filter((name) => found.includes(name)).map((name) => join(folder, name))
+    return lxcfsFileNames.filter((name) => reading.lxcfs.includes(name)).map((name) => join(folder, name))
   }
 
-  /** True if the cards are real devices; simulated ones are never passed to a container. */
-  async hasRealGpus(): Promise<boolean> {
-    return (await this.#cards(await this.#info())).length > 0
+  /** Returns the real cards; simulated ones are never passed to a container. */
+  async cards(): Promise<CardReading[]> {
+    const info = await this.#info()
+    return this.#usableCards(info, (await this.#look(info)).reading)
   }
 
-  /** Returns the load of the real cards by UUID. */
-  async gpuLoad(): Promise<Map<string, UsageSample['gpus'][number]>> {
-    const cards = await this.#cards(await this.#info())
-    return new Map(cards.map(({ model: _, ...load }) => [load.uuid, load]))
+  /** Returns which of the real cards have these UUIDs, and what there is to give them to a container with. */
+  async granted(uuids: readonly string[]): Promise<{ cards: CardReading[]; support: CardSupport }> {
+    const info = await this.#info()
+    const { reading } = await this.#look(info)
+    const cards = this.#usableCards(info, reading).filter(({ uuid }) => uuids.includes(uuid))
+    return { cards, support: { runtimes: Object.keys(info.Runtimes ?? {}), files: reading.driver_files } }
   }
 
-  /** Reads the cards; none without the NVIDIA runtime, because device requests fail then, or are silently ignored by Podman. */
-  #cards({ Runtimes }: EngineInfo): Promise<CardReading[]> {
-    const usable = Runtimes !== undefined && Object.hasOwn(Runtimes, 'nvidia') && this.#settings.virtual_gpus.length === 0
-    return usable ? this.#settings.read_cards() : Promise.resolve([])
+  /** Returns the load of the real cards by UUID; empty if the host does not tell now. */
+  async gpuLoad(): Promise<Map<string, CardUse>> {
+    const info = await this.#info()
+    const told = await this.#look(info, true).catch((error: unknown) => {
+      if (error instanceof DriverUnavailable) return undefined
+      throw error
+    })
+    const cards = told && told.problem === undefined ? this.#usableCards(info, told.reading) : []
+    return new Map(
+      cards.map(({ uuid, use_percent, vram_mb, temperature_c, power_w }) => [
+        uuid,
+        { uuid, use_percent, vram_mb, temperature_c, power_w },
+      ]),
+    )
   }
 
-  async #gpus(info: EngineInfo): Promise<HostGpu[]> {
-    const real = (await this.#cards(info)).map(({ uuid, model }) => ({ uuid, model }))
-    return real.length > 0 ? real : buildVirtualGpus(this.#settings.host_name ?? info.Name, this.#settings.virtual_gpus)
+  /** On a machine of one's own (`skipped`), a host that cannot be asked still runs instances, without cards. */
+  async #look({ Name, DockerRootDir }: EngineInfo, fresh = false): Promise<{ reading: HostReading; problem?: string }> {
+    const host = { name: this.#settings.host_name ?? Name, engine_folder: DockerRootDir }
+    try {
+      return await this.#probe.look(host, { fresh })
+    } catch (error) {
+      if (this.#settings.host_check === 'skipped') return { reading: { cards: [], driver_files: [], lxcfs: [] } }
+      throw error
+    }
+  }
+
+  /** NVIDIA cards need its runtime: device requests fail without it, or are silently ignored by Podman. */
+  #usableCards({ Runtimes = {} }: EngineInfo, { cards }: HostReading): CardReading[] {
+    if (this.#settings.virtual_gpus.length > 0) return []
+    return cards.filter(({ vendor }) => vendor !== 'nvidia' || Object.hasOwn(Runtimes, 'nvidia'))
+  }
+
+  #gpus(info: EngineInfo, reading: HostReading): HostGpu[] {
+    const real = this.#usableCards(info, reading)
+    if (real.length === 0) return buildVirtualGpus(this.#settings.host_name ?? info.Name, this.#settings.virtual_gpus)
+    return real.map(({ uuid, model, vendor, health }) => ({ uuid, model, vendor, ...(health !== undefined && { health }) }))
   }
 
   #info(signal?: AbortSignal): Promise<EngineInfo> {
     return this.#engine.call((docker) => docker.info() as Promise<EngineInfo>, signal)
   }
 }
+
+/** Disks in files are made by this process, so they lie on this machine. */
+export const describeMisplacedDisks = ({ access, data_disks_dir: dir }: Pick<DockerSettings, 'access' | 'data_disks_dir'>) =>
+  dir !== undefined && access.by !== 'unix' ? 'DATA_DISKS_DIR 只能用在与平台同一台机器的引擎上' : undefined
 
 /** Checks the engine's security options, reported as `name=userns` or `userns`. */
 const hasSecurityOption = ({ SecurityOptions = [] }: Pick<EngineInfo, 'SecurityOptions'>, wanted: string): boolean =>

@@ -96,6 +96,9 @@ export const noteLabels = {
   token: 'zhisuan.note.token',
   free: 'zhisuan.note.free',
 } as const
+/** The container through which facts of the host are read. Instances' names end with a generation. */
+export const formatProbeName = (installationId: string): string => `zhisuan-probe.${installationId}`
+export const probeLabels = { installation: 'zhisuan.probe', plan: 'zhisuan.probe.plan' } as const
 export const formatNetworkName = (installationId: string): string => `${installationId}.instances`
 
 /** Name of the network's bridge: at most 15 characters; the engine rejects a second network with the same bridge. */

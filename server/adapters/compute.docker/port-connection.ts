@@ -52,13 +52,14 @@ const addressOf = ({ ref, info }: OurContainer): string =>
 
 /**
  * True if the bridge is on this machine; elsewhere the same address may be another container. Its name contains the
- * installation.
+ * installation, so an engine on another machine can have a bridge of that name, too.
  */
-const isBridgeLocal = (installationId: string): boolean => networkInterfaces()[formatBridgeName(installationId)] !== undefined
+const isBridgeLocal = ({ access, installation_id: installationId }: DockerDriverContext['settings']): boolean =>
+  access.by === 'unix' && networkInterfaces()[formatBridgeName(installationId)] !== undefined
 
 /** The container's address, if we may connect to it. */
 export const findVisibleAddress = ({ settings }: DockerDriverContext, container: OurContainer): string | undefined =>
-  (settings.direct_dial && isBridgeLocal(container.ref.installation_id) && addressOf(container)) || undefined
+  (settings.direct_dial && isBridgeLocal(settings) && addressOf(container)) || undefined
 
 /** Connects over the bridge; undefined if nothing answers soon. */
 export async function connectDirectly(host: string, port: number, signal: AbortSignal): Promise<Socket | undefined> {

@@ -1,6 +1,5 @@
 import type { Clock } from '#server/ports/clock.ts'
 import type { EngineAccess } from '#server/ports/engines.ts'
-import type { CardReader } from './nvidia.ts'
 import type { RegistryAuthByHost } from './registry-auth.ts'
 
 /** A private network that instances may reach. */
@@ -31,7 +30,7 @@ export interface DockerOptions {
   host_check?: 'required' | 'skipped'
   /** Private networks that instances may reach nevertheless. */
   egress_allow?: readonly AllowedNetwork[]
-  /** Image used to check the host; defaults to one already on the engine. */
+  /** Image used to check the host and to read its facts; defaults to one already on the engine. */
   check_image?: string
   /** Set if the engine's storage can limit disks (overlay2 on xfs with pquota); the engine does not report pquota. */
   disk_quota?: boolean
@@ -43,9 +42,23 @@ export interface DockerOptions {
   direct_dial?: boolean
   /** Timeout of calls that should be quick. */
   call_timeout_ms?: number
-  /** Reads the host's NVIDIA cards; defaults to `nvidia-smi`. */
-  read_cards?: CardReader
+  /** Folder of the engine's host that stands for the host when facts are read; defaults to `/`. */
+  probe_root?: string
 }
 
 type OptionalSetting = 'host_name' | 'check_image' | 'data_disks_dir' | 'runtime'
 export type DockerSettings = Required<Omit<DockerOptions, OptionalSetting>> & Pick<DockerOptions, OptionalSetting>
+
+export const completeSettings = (options: DockerOptions): DockerSettings => ({
+  virtual_gpus: [],
+  reserved: { cpu: 0, memory_mb: 512 },
+  host_check: 'required',
+  egress_allow: [],
+  lxcfs_dir: '/var/lib/lxcfs',
+  disk_quota: false,
+  registry_auths: new Map(),
+  direct_dial: options.access.by === 'unix',
+  call_timeout_ms: 30_000,
+  probe_root: '/',
+  ...options,
+})

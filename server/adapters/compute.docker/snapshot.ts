@@ -15,7 +15,7 @@ type ReportProgress = (percent: number) => void
 const notFound = 404
 const mib = 2 ** 20
 /** Variables that we set, or emptied to protect the engine's own programs. */
-const ownVariablePattern = /^(?:NVIDIA_VISIBLE_DEVICES|LD_PRELOAD|LD_AUDIT)=/
+const ownVariablePattern = /^(?:(?:NVIDIA|ASCEND)_VISIBLE_DEVICES|LD_PRELOAD|LD_AUDIT)=/
 
 /**
  * Commits the container, then copies its files without private ones into a single-layer image, because the content of an old

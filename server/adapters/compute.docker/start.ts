@@ -1,6 +1,5 @@
 import { type ResourceClaim, toResourceClaim } from '#server/adapters/compute.shared/admission.ts'
 import { assertDisksPresent } from '#server/adapters/compute.shared/disk-check.ts'
-import { assertMountsPresent } from '#server/adapters/compute.shared/mount-check.ts'
 import { assertInstanceSpec } from '#server/adapters/compute.shared/spec-check.ts'
 import type { DiskPresence, InstanceRef, InstanceSpec, ObservedInstance } from '#server/ports/compute.ts'
 import type { ComputeHost } from '#server/ports/compute-host.ts'
@@ -61,7 +60,7 @@ async function admitAndBoot(
   current: OurContainer | undefined,
   older: readonly OurContainer[],
 ): Promise<ObservedInstance> {
-  await assertMountsPresent(spec.mounts)
+  await parts.probe.assertMountsPresent(spec.mounts)
   const release = await parts.admission.reserve(toResourceClaim(spec), () => listClaims(parts))
   let pulling = false
   try {
@@ -151,7 +150,7 @@ async function createContainer(
   await turns.run(' network', () => storage.ensureNetwork())
   const { disk_quota: diskQuota, runtime } = settings
   const plan = buildContainerPlan(spec, origin, {
-    real_gpus: await facts.hasRealGpus(),
+    ...(await facts.granted(spec.gpu_uuids)),
     disk_quota: diskQuota,
     lxcfs_files: await facts.lxcfsFiles(),
     ...(runtime !== undefined && { runtime }),

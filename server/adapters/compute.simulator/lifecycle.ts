@@ -1,11 +1,10 @@
-import { rm } from 'node:fs/promises'
+import { lstat, rm } from 'node:fs/promises'
 import { AdmissionControl, type ResourceClaim, toResourceClaim } from '#server/adapters/compute.shared/admission.ts'
 import { assertDisksPresent } from '#server/adapters/compute.shared/disk-check.ts'
-import { assertMountsPresent } from '#server/adapters/compute.shared/mount-check.ts'
 import { assertInstanceSpec } from '#server/adapters/compute.shared/spec-check.ts'
-import type { DiskPresence, InstanceRef, InstanceSpec, ObservedInstance } from '#server/ports/compute.ts'
+import type { DiskPresence, FolderMount, InstanceRef, InstanceSpec, ObservedInstance } from '#server/ports/compute.ts'
 import type { ComputeHost } from '#server/ports/compute-host.ts'
-import { DriverConflict, DriverUnavailable, InvalidSpec } from '#server/ports/driver-errors.ts'
+import { DriverConflict, DriverUnavailable, InvalidSpec, MountMissing } from '#server/ports/driver-errors.ts'
 import { copyFolder } from './disk/copy-folder.ts'
 import { createDisks, createMountPoints, writeRootKeys } from './disk/new-disk.ts'
 import { buildFleetHosts } from './fleet.ts'
@@ -145,5 +144,13 @@ export class InstanceLifecycle {
 
   #now(): number {
     return this.#settings.clock.now().getTime()
+  }
+}
+
+/** Throws `MountMissing` unless every source is a folder on this machine. */
+async function assertMountsPresent(mounts: readonly FolderMount[] = []): Promise<void> {
+  for (const { source, target } of mounts) {
+    const found = await lstat(source).catch(() => undefined)
+    if (!found?.isDirectory()) throw new MountMissing(`${target}: ${source} is no folder`)
   }
 }

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto'
-import type { InstanceSpec, UsageSample } from '#server/ports/compute.ts'
+import type { CardUse, InstanceSpec, UsageSample } from '#server/ports/compute.ts'
 import { getGpuModel } from './gpu-models.ts'
 
+/** A simulated card reports everything. */
+export type SimulatedCardUse = { [Figure in keyof CardUse]: NonNullable<CardUse[Figure]> }
+
 /** A sample without disk usage, which is measured, not simulated. */
-export type SimulatedLoad = Omit<UsageSample, 'sys_disk_mb' | 'data_disk_mb'>
+export type SimulatedLoad = Omit<UsageSample, 'sys_disk_mb' | 'data_disk_mb' | 'gpus'> & { gpus: SimulatedCardUse[] }
 
 const stepMs = 5000
 const warmUpS = 60

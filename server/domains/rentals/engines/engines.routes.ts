@@ -1,7 +1,7 @@
 import { operatorEngines } from '#contract/operator/engines.ts'
 import {
   addEngine,
-  checkEngine,
+  checkEngineAsOperator,
   editEngine,
   getEngine,
   listEngines,
@@ -16,7 +16,7 @@ export function engineRoutes(http: HttpDeps): void {
     get: (ctx, { params }) => getEngine(ctx, params.id),
     create: (ctx, { body }) => addEngine(ctx, body),
     update: (ctx, { params, body }) => editEngine(ctx, params.id, body),
-    check: (ctx, { params }) => checkEngine(ctx, params.id),
+    check: (ctx, { params }) => checkEngineAsOperator(ctx, params.id),
     pin: (ctx, { params, body }) => pinHostKey(ctx, params.id, body.host_key),
     remove: (ctx, { params }) => removeEngine(ctx, params.id),
   })

@@ -23,12 +23,19 @@ import { newId } from '#server/lib/ids.ts'
 import { createFieldRefusal, Refusal } from '#server/lib/refusal.ts'
 import type { HostReport } from '#server/ports/compute-host.ts'
 import { DriverUnavailable } from '#server/ports/driver-errors.ts'
-import type { EngineFinding } from '#server/ports/engines.ts'
+import { engineCheckNames } from '#server/ports/engine-check.ts'
 
 type NewEngine = HandlerInput<typeof operatorEngines.create>['body']
 type Changes = HandlerInput<typeof operatorEngines.update>['body']
 
-const presentFindings = (findings: readonly EngineFinding[], shownHostKey: string | null = null): EngineCheck => ({
+interface Finding {
+  item: string
+  ok: boolean
+  found: string
+  mend?: string
+}
+
+const presentFindings = (findings: readonly Finding[], shownHostKey: string | null = null): EngineCheck => ({
   findings: findings.map(({ mend, ...finding }) => ({ ...finding, mend: mend ?? null })),
   shown_host_key: shownHostKey,
 })
@@ -180,7 +187,7 @@ export const removeEngine = (ctx: Context, id: string): Promise<OperatorEngine> 
   })
 
 /** What the hosts of the configured engine say of themselves. */
-async function lookAtConfigured({ compute }: Context['deps']): Promise<EngineFinding[]> {
+async function lookAtConfigured({ compute }: Context['deps']): Promise<Finding[]> {
   const reports = await compute.inventory().catch((error: unknown) => {
     if (error instanceof DriverUnavailable) return [{ host: '引擎', problem: `没有应答：${error.message}` } as HostReport]
     throw error
@@ -195,13 +202,16 @@ async function lookAtConfigured({ compute }: Context['deps']): Promise<EngineFin
 }
 
 /** Looks at an engine and its machine. While its host key is not pinned, that key is all that is asked for. */
-export async function checkEngine({ deps }: Context, id: string): Promise<EngineCheck> {
+export async function checkEngineAsOperator({ deps }: Context, id: string): Promise<EngineCheck> {
   const row = await enginesRepo(deps.database.kysely).view(id)
   if (!row) throw new Refusal('not_found')
   if (row.origin === 'settings') return presentFindings(await lookAtConfigured(deps))
   if (deps.config.adapters.compute === 'simulator') return presentFindings([{ item: '设置', ok: false, found: simulatedOnly }])
   const machine = toMachine(deps, row)
-  if (machine) return presentFindings(await deps.engines.checkMachine(machine))
+  if (machine) {
+    const findings = await deps.engines.checkMachine(machine)
+    return presentFindings(findings.map((finding) => ({ ...finding, item: engineCheckNames[finding.item] })))
+  }
   const address = parseEngineAddress(readMachineSettings(row.settings).address)
   if (address?.by !== 'ssh') throw new Error(`engine ${id} has an address that is not reached`)
   try {

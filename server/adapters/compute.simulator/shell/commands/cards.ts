@@ -1,12 +1,12 @@
 import { type GpuModel, type GpuVendor, getGpuModel } from '#server/adapters/compute.simulator/gpu-models.ts'
 import type { ShellMachine } from '#server/adapters/compute.simulator/shell/shell.ts'
-import type { UsageSample } from '#server/ports/compute.ts'
+import type { SimulatedCardUse } from '#server/adapters/compute.simulator/usage.ts'
 
 export interface SimulatedCard {
   slot: number
   name: string
   model: GpuModel
-  sample: UsageSample['gpus'][number]
+  sample: SimulatedCardUse
 }
 
 export const getGpuVendor = (machine: ShellMachine): GpuVendor => getGpuModel(machine.spec.gpu_model).vendor

@@ -1,0 +1,25 @@
+/** What is looked at on an engine and its host, in the order in which it is told. */
+export const engineCheckNames = {
+  engine: '引擎',
+  runtime: '运行时',
+  kernel: '内核',
+  resources: '资源',
+  clock: '时钟',
+  probe: '主机检查',
+  cards: '加速卡',
+  disk: '磁盘空间',
+  lxcfs: 'lxcfs',
+  folders: '平台的文件夹',
+  quota: '磁盘限额',
+  isolation: '租户隔离',
+} as const
+
+/** One thing looked at. The words are Chinese, for operators. */
+export interface EngineFinding {
+  item: keyof typeof engineCheckNames
+  /** False: instances would not run well, or not at all. */
+  ok: boolean
+  found: string
+  /** How what is wrong is mended or, if all is well, how it would be better. */
+  mend?: string
+}
