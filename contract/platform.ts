@@ -33,8 +33,7 @@ const DiskLimit = z.enum(['enforced', 'measured'])
 /**
  * Disk limits: `enforced` blocks writes beyond the size; `measured` warns at 90 % and stops the instance above it, keeping data.
  */
-export const DiskLimits = z.object({ system: DiskLimit, data: DiskLimit })
-export type DiskLimits = z.infer<typeof DiskLimits>
+const DiskLimits = z.object({ system: DiskLimit, data: DiskLimit })
 
 export const platform = {
   server_info: endpoint({

@@ -59,7 +59,7 @@ export const parseVirtualCards = (text: string): { model: string; count: number 
       return { model: model.trim(), count: Number(count) }
     })
 
-export const HostKey = z.string().regex(/^SHA256:[A-Za-z0-9+/]{43}$/, '须为 SHA256: 开头的指纹')
+const HostKey = z.string().regex(/^SHA256:[A-Za-z0-9+/]{43}$/, '须为 SHA256: 开头的指纹')
 const Pem = (label: string) => z.string().trim().max(20_000, `${label}过长`).optional()
 
 const fields = {

@@ -9,6 +9,7 @@ import { instanceStatusCodes } from '#contract/instance-actions.ts'
 import { instances } from '#contract/instances.ts'
 import { operatorQuarantine } from '#contract/operator/quarantine.ts'
 import { stepUp } from '#contract/step-up.ts'
+import { probeLabels } from '#server/adapters/compute.docker/names.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { listMigrations, migrateDatabase } from '#server/db/migrate.ts'
 import { demoAccounts } from '#server/demo/accounts.ts'
@@ -46,9 +47,10 @@ defineDockerCases(() =>
       return server
     }
 
-    /** Each container with when it began to run, and each volume that is no note of a lease. */
+    /** Each container but those that look at the host, with when it began to run, and each volume that is no note of a lease. */
     async function onEngine() {
-      const containers = await docker.listContainers({ all: true })
+      const all = await docker.listContainers({ all: true })
+      const containers = all.filter(({ Labels }) => Labels[probeLabels.installation] === undefined)
       const seen = await Promise.all(
         containers.map(async ({ Id }) => {
           const { State, Name } = await docker.getContainer(Id).inspect()
