@@ -118,7 +118,8 @@ export class ComposedPlatform {
 
   /** Containers of customers that run. */
   async countRunningInstances(): Promise<number> {
-    return (await this.docker.listContainers({ filters: { label: [labelKeys.id] } })).length
+    const labelled = await this.docker.listContainers({ filters: { label: [labelKeys.id] } })
+    return labelled.filter(({ Labels }) => Labels[labelKeys.id] !== '').length // those that look at the host have it empty
   }
 
   /** The address of a service's first container, which this network namespace reaches. */
