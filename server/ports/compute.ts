@@ -183,7 +183,7 @@ export interface ComputeDriver {
   disks(ref: PlacedInstanceRef): Promise<DiskPresence>
   /**
    * Returns every object with our installation id, host by host, with one entry for each host. Throws DriverUnavailable if it
-   * cannot tell which hosts there are.
+   * cannot tell which hosts there are, or if none of many engines answers.
    */
   list(signal?: AbortSignal): Promise<HostListing[]>
   /**

@@ -43,14 +43,15 @@ export function driverCases(world: () => DriverWorld): void {
     const orThrown = <T>(work: Promise<T[]>) => work.catch((error: DriverUnavailable) => error.code)
     const listings = await orThrown(driver.list())
     const reports = await orThrown(driver.inventory())
-    if (typeof listings === 'string' || typeof reports === 'string') {
-      expect([listings, reports]).toEqual(['DriverUnavailable', 'DriverUnavailable'])
-    } else {
-      expect(listings.map(({ complete, seen }) => ({ complete, seen }))).toEqual(
-        listings.map(() => ({ complete: false, seen: [] })),
-      )
-      expect(reports.map(({ facts }) => facts)).toEqual(listings.map(() => undefined))
+    if (typeof listings === 'string') expect(listings).toBe('DriverUnavailable')
+    else {
       expect(listings.length).toBeGreaterThan(0)
+      for (const { complete, seen } of listings) expect({ complete, seen }).toEqual({ complete: false, seen: [] })
+    }
+    if (typeof reports === 'string') expect(reports).toBe('DriverUnavailable')
+    else {
+      expect(reports.length).toBeGreaterThan(0)
+      for (const { facts } of reports) expect(facts).toBeUndefined()
     }
     expect(await getDriverErrorCode(driver.observe(spec))).toBe('DriverUnavailable')
     expect(await getDriverErrorCode(driver.ensureRunning(spec))).toBe('DriverUnavailable')
