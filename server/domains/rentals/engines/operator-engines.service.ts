@@ -146,10 +146,13 @@ export async function editEngine(ctx: Context, id: string, form: Changes): Promi
   const settings = takeSettings(form)
   const { by } = parseEngineAddress(form.address)!
   const before = await enginesRepo(ctx.deps.database.kysely).view(id)
-  const credentials = await takeCredentials(ctx, by, form, before ? openMachineCredentials(ctx.deps, before) : {})
+  if (!before) throw new Refusal('not_found')
+  const credentials = await takeCredentials(ctx, by, form, openMachineCredentials(ctx.deps, before))
   return ctx.transaction(async (tx) => {
     const repo = enginesRepo(tx.db)
     const held = await lockOwn(repo, id)
+    // Credentials left empty were taken from what was there then.
+    if (held.version !== before.version) throw new Refusal('host_state', { message: '刚刚有人修改过这个引擎，请刷新后再改' })
     const last = readMachineSettings(held.settings)
     await repo.update(id, {
       settings: JSON.stringify(settings),

@@ -13,6 +13,7 @@ import { createFleet } from '#server/compose.ts'
 import { readServerConfig } from '#server/config/config.ts'
 import { syncHosts } from '#server/domains/rentals/capacity/hosts.service.ts'
 import { configuredEngineId } from '#server/domains/rentals/engines/engines.repo.ts'
+import { openMachineCredentials } from '#server/domains/rentals/engines/machine.service.ts'
 import { addFakeEngines, type FakeEngines } from '#tests/support/fake-engines.ts'
 import { buildSimulatedHost, testRegionId } from '#tests/support/market.ts'
 import type { Person } from '#tests/support/people.ts'
@@ -143,6 +144,24 @@ describe('decision 120 Operators add machines with Docker', () => {
     await rental.tick(60_000, 15_000)
     expect(await rental.show(person, instance)).toMatchObject({ status: instanceStatusCodes.running, unseen_since: null })
     expect(fake.opened.at(-1)).toMatchObject({ access: { host: '10.0.0.6', private_key: `${privateKey.trim()}\n` } })
+  })
+
+  it('of two changes at once one is refused, so that neither brings back the credentials the other replaced', async () => {
+    const { data } = await add()
+    const { name: _, host_key: __, ...changes } = form({ private_key: '' })
+    const other = ssh2.utils.generateKeyPairSync('ed25519').private
+    const [first, second] = await Promise.all([
+      admin.call(operatorEngines.update, { params: { id: data.id }, body: { ...changes, private_key: other } }),
+      admin.call(operatorEngines.update, { params: { id: data.id }, body: changes }),
+    ])
+    const row = await rental.deps.database.kysely
+      .selectFrom('engines')
+      .selectAll()
+      .where('id', '=', data.id)
+      .executeTakeFirstOrThrow()
+    const held = openMachineCredentials(rental.deps, row).private_key
+    if (first.status === 200) expect(held).toBe(`${other.trim()}\n`)
+    else expect([first.code, second.status]).toEqual([resultCodes.host_state.code, 200])
   })
 
   it('a machine that is silent sells nothing, its instance is unseen, and the others go on', async () => {
