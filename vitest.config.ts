@@ -19,6 +19,7 @@ const onDocker = [
   '-installations',
   '-outages',
   '-recovery',
+  '-registry',
   '-snapshot',
 ].map((about) => `tests/compute/docker${about}.test.ts`)
 /** What has no test that does without a real cluster as well (scripts/with-kubernetes.ts). */

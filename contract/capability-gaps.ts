@@ -6,6 +6,7 @@ export const capabilityGaps = {
   keeps_system_disk: '关机后系统盘不保留，装好的软件和改过的系统文件会丢失；数据盘（/workspace）保留',
   saves_images: '不能保存镜像，也不能克隆',
   moves_disks: '不能迁移到另一台主机',
+  shares_images: '保存的镜像只能在这台主机上使用',
   limits_system_disk: '系统盘用量定期测量，超出上限后实例会被关机，数据保留',
   limits_data_disk: '数据盘用量定期测量，超出上限后实例会被关机，数据保留',
 } as const

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import { SavedImageRegistry } from '#server/adapters/oci-registry/saved-image-registry.ts'
 import type { Config } from '#server/config/config.ts'
 import { demoImagesByReference } from '#server/demo/catalogue.ts'
 import { demoFleet } from '#server/demo/fleet.ts'
@@ -18,9 +19,11 @@ export function createEngines(config: Config, clock: Clock, installationId: stri
     host_check: hostCheck,
     egress_allow: egressAllow,
     registry_auths: auths,
+    registry_url: registryUrl,
     ssh_agent: agent,
     ...own
   } = docker
+  const registry = registryUrl && new SavedImageRegistry(registryUrl, auths?.get(registryUrl.host))
   /** What holds for every machine with Docker. */
   const common = {
     clock,
@@ -28,6 +31,7 @@ export function createEngines(config: Config, clock: Clock, installationId: stri
     host_check: hostCheck,
     egress_allow: egressAllow,
     ...(auths && { registry_auths: auths }),
+    ...(registry && { registry }),
     ...(image && { check_image: image }),
   }
   /** What is mounted into instances, and has to be on every machine. */

@@ -38,6 +38,15 @@ export const dockerEnvironment = {
     .optional(),
   /** A file in `docker login` format, readable only by its owner, with our credentials for each registry. */
   DOCKER_REGISTRY_AUTH: z.string().startsWith('/', '须为绝对路径').transform(readRegistryAuths).optional(),
+  /** Registry that keeps saved images for every host; logins are those of DOCKER_REGISTRY_AUTH. */
+  REGISTRY_URL: z
+    .string()
+    .regex(
+      /^https?:\/\/[a-z0-9][a-z0-9.-]*(?::\d{1,5})?(?:\/[a-z0-9._-]+)*\/?$/,
+      '须为镜像仓库的地址 http(s)://主机[:端口][/路径]，用小写',
+    )
+    .transform((text) => new URL(text))
+    .optional(),
   /** Agent that signs in to machines reached by SSH for which no key is stored. */
   SSH_AUTH_SOCK: z.string().optional(),
   /** Non-public addresses that instances may reach; the same list as for scripts/tenant-host.sh. */
@@ -71,6 +80,7 @@ export interface DockerConfig {
   data_disks_dir?: string
   runtime?: string
   registry_auths?: ConfiguredRegistryAuths
+  registry_url?: URL
 }
 
 export function buildDockerConfig(e: DockerEnvironment): DockerConfig {
@@ -84,6 +94,7 @@ export function buildDockerConfig(e: DockerEnvironment): DockerConfig {
     egress_allow: e.EGRESS_ALLOW,
     disk_quota: e.DOCKER_DISK_QUOTA,
     ...(e.DOCKER_REGISTRY_AUTH && { registry_auths: e.DOCKER_REGISTRY_AUTH }),
+    ...(e.REGISTRY_URL && { registry_url: e.REGISTRY_URL }),
     ...(e.DOCKER_RUNTIME !== undefined && { runtime: e.DOCKER_RUNTIME }),
     ...(e.DATA_DISKS_DIR !== undefined && { data_disks_dir: e.DATA_DISKS_DIR }),
   }

@@ -591,6 +591,7 @@ export interface DB {
     limits_data_disk: Generated<boolean>
     cards: Generated<string>
     engine_id: string | null
+    shares_images: Generated<boolean>
   }
   idempotency_keys: {
     user_id: string
@@ -650,6 +651,7 @@ export interface DB {
     source_instance_name: string | null
     created_at: Date | null
     priced_version_id: string | null
+    host_id: string | null
   }
   installation: {
     one: Generated<boolean>

@@ -32,6 +32,8 @@ const dueQueries = {
     from segments where ended_at is null)`,
   queue: () => dueWhile(sql`select from queue_entries where state = 'waiting'`),
   'stock-alerts': () => dueWhile(sql`select from stock_alerts where state = 'waiting'`),
+  'share-images': () =>
+    dueWhile(sql`select from images m join hosts h on h.id = m.host_id where m.state = 'ready' and h.shares_images`),
   images: () => dueWhile(sql`select from images where state = 'removing'`),
   quarantine: () => dueWhile(sql`select from quarantined_objects where state = 'removing'`),
   'image-releases': () => dueWhile(sql`select from community_image_versions where state = 'preparing'`),

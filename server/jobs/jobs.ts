@@ -49,7 +49,7 @@ import { runExportTasks } from '#server/domains/storage/export-tasks/run-exports
 import { extractionChannel } from '#server/domains/storage/file-storage/extract.service.ts'
 import { runExtractions } from '#server/domains/storage/file-storage/extract-worker.service.ts'
 import { cleanUpStorage } from '#server/domains/storage/file-storage/storage-cleanup.service.ts'
-import { removeEngineImages } from '#server/domains/storage/private-images/private-images.service.ts'
+import { removeEngineImages, shareBoundImages } from '#server/domains/storage/private-images/private-images.service.ts'
 import { checkClockSteady, getTrustedSince } from '#server/jobs/clock-guard.ts'
 import { type DueWork, dueWorkRepo } from '#server/jobs/due-work.repo.ts'
 import { exportSources } from '#server/jobs/export-sources.ts'
@@ -140,6 +140,7 @@ export const buildPeriodicJobs = (regionOf: (host: string) => string | null): Jo
     run: sendStockAlerts,
   },
   { name: 'images', every_ms: 15_000, nextDue: buildNextDue('images'), run: removeEngineImages },
+  { name: 'share-images', every_ms: 60_000, nextDue: buildNextDue('share-images'), run: shareBoundImages },
   {
     name: 'quarantine',
     every_ms: 15_000,

@@ -215,6 +215,11 @@ export interface ComputeDriver {
    */
   removeImage(image: string): Promise<void>
   /**
+   * Gives every host a saved image that one host has; succeeds if they have it already. Throws ImageNotFound if that host has no
+   * such image, and Unsupported without `capabilities.shares_images`.
+   */
+  shareImage(host: string, image: string): Promise<void>
+  /**
    * Moves the disks of a stopped instance to another host; later specs must name that host and its cards. Succeeds if already
    * there; otherwise throws Unsupported without `capabilities.moves_disks`, and Conflict unless stopped.
    */

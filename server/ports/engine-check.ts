@@ -10,6 +10,7 @@ export const engineCheckNames = {
   disk: '磁盘空间',
   lxcfs: 'lxcfs',
   folders: '平台的文件夹',
+  registry: '镜像仓库',
   quota: '磁盘限额',
   isolation: '租户隔离',
 } as const

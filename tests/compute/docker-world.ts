@@ -106,6 +106,6 @@ async function removeAll(docker: Docker, installationId: string): Promise<void> 
     const images = await docker.listImages({ filters: { reference: [`zhisuan-disk/${hash}`] } })
     for (const tag of images.flatMap(({ RepoTags }) => RepoTags ?? [])) await docker.getImage(tag).remove()
   }
-  const saved = await docker.listImages({ filters: { reference: [`saved/${installationId}`] } })
+  const saved = await docker.listImages({ filters: { reference: [`saved/${installationId}`, `zhisuan/*-${installationId}*`] } })
   for (const tag of saved.flatMap(({ RepoTags }) => RepoTags ?? [])) await docker.getImage(tag).remove()
 }

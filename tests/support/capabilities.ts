@@ -5,6 +5,7 @@ export const simulatedCapabilities: Capabilities = {
   keeps_system_disk: true,
   saves_images: true,
   moves_disks: true,
+  shares_images: true,
   limits_system_disk: false,
   limits_data_disk: false,
 }

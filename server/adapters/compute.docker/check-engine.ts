@@ -1,11 +1,12 @@
 import type { CardReading } from '#server/adapters/compute.shared/accelerators/profile.ts'
 import { acceleratorProfiles } from '#server/adapters/compute.shared/accelerators/profiles.ts'
-import { type DriverError, DriverUnavailable } from '#server/ports/driver-errors.ts'
+import { type DriverError, DriverUnavailable, ImageNotFound } from '#server/ports/driver-errors.ts'
 import type { EngineFinding } from '#server/ports/engine-check.ts'
 import type { EngineAccess } from '#server/ports/engines.ts'
 import { createDockerDriverContext, type DockerDriverContext } from './driver-context.ts'
 import { describeMisplacedDisks, describeUnfitEngine, type EngineInfo } from './host-facts.ts'
 import type { DiskReading, HostReading } from './host-reading.ts'
+import { fetchEngineImage } from './image-pull.ts'
 import { completeSettings, type DockerOptions, type DockerSettings } from './settings.ts'
 
 const oldestApi = '1.41'
@@ -49,6 +50,7 @@ async function examine(parts: DockerDriverContext, folders: readonly string[]): 
     { item: 'resources', ok: true, found: `${info.NCPU} 核 CPU、${Math.round(info.MemTotal / 2 ** 30)} GB 内存` },
     checkClock(info, asked - waitedMs / 2, waitedMs),
     ...(told instanceof Error ? [describeSilentHost(told)] : describeHost(told, info, settings, folders)),
+    await checkRegistry(parts),
     await checkQuota(parts, info, told instanceof Error ? undefined : told.reading.disk),
     checkIsolation(isolation, settings),
   ]
@@ -174,6 +176,24 @@ function checkFolders(folders: readonly string[], missing: readonly string[]): E
   if (missing.length === 0) return { item: 'folders', ok: true, found: folders.join('、') }
   const mend = '请用 NFS 等方式把平台的文件夹挂载到主机的同一路径，否则带数据集或文件存储的实例无法启动'
   return { item: 'folders', ok: false, found: `主机上没有 ${missing.join('、')}`, mend }
+}
+
+/** Asks the engine to look for an image that the registry does not have: to hear so, it has to get there and be let in. */
+async function checkRegistry({ engine }: DockerDriverContext): Promise<EngineFinding> {
+  const { registry } = engine
+  if (!registry) {
+    const mend = '要让保存的镜像在每台主机上都能用，请设置 REGISTRY_URL'
+    return { item: 'registry', ok: true, found: '没有设置，保存的镜像只在这台主机上', mend }
+  }
+  const absent = 'zhisuan/check:absent'
+  const [host] = registry.locate(absent).split('/')
+  const refusal = await fetchEngineImage(engine, absent, () => undefined).then(
+    () => undefined,
+    (error: DriverError) => error,
+  )
+  if (refusal === undefined || refusal instanceof ImageNotFound) return { item: 'registry', ok: true, found: `能连到 ${host}` }
+  const mend = '请确认这台主机能连到仓库并信任它的证书，登录信息写在 DOCKER_REGISTRY_AUTH 的文件里'
+  return { item: 'registry', ok: false, found: `${host}：${refusal.message}`, mend }
 }
 
 async function checkQuota(

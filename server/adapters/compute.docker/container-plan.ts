@@ -4,7 +4,7 @@ import type { VendorName } from '#contract/vendors.ts'
 import type { CardReading, CardSupport, ContainerCards } from '#server/adapters/compute.shared/accelerators/profile.ts'
 import { acceleratorProfiles, getAcceleratorProfile } from '#server/adapters/compute.shared/accelerators/profiles.ts'
 import type { FolderMount, InstanceSpec } from '#server/ports/compute.ts'
-import { buildLabels, formatContainerName, formatNetworkName, formatVolumeName, snapshotLabel } from './names.ts'
+import { buildLabels, formatContainerName, formatNetworkName, formatVolumeName, savedImageLabels } from './names.ts'
 
 /** Settings taken from the image or from the container that is replaced. */
 export interface ContainerOrigin {
@@ -56,7 +56,7 @@ export function buildContainerPlan(
     Image: origin.image,
     ...origin.command,
     Hostname: spec.hostname,
-    Labels: { ...buildLabels(spec), [snapshotLabel]: '' },
+    Labels: { ...buildLabels(spec), ...savedImageLabels },
     Env: buildEnvironment(origin.env, vendor, granted.visible),
     HostConfig: {
       NanoCpus: Math.round(spec.cpu * 1e9),

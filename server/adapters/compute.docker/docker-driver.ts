@@ -36,7 +36,7 @@ import { formatVolumeName, parseLabelRef } from './names.ts'
 import { listObserved, observeGeneration } from './observe.ts'
 import { openPortConnection } from './port-connection.ts'
 import type { DockerSettings } from './settings.ts'
-import { copySnapshot, createSnapshot, removeSnapshot } from './snapshot.ts'
+import { copySnapshot, createSnapshot, removeSnapshot, shareSnapshot } from './snapshot.ts'
 import { findDisks, startContainer } from './start.ts'
 import { removeContainer, stopContainer } from './stop.ts'
 
@@ -147,6 +147,10 @@ export class DockerDriver implements ComputeDriver {
 
   async removeImage(image: string): Promise<void> {
     await removeSnapshot(this.#parts, image)
+  }
+
+  async shareImage(_host: string, image: string): Promise<void> {
+    await shareSnapshot(this.#parts, image)
   }
 
   /** Accepts only the engine's own host: one engine is one host. */

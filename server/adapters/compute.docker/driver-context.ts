@@ -38,7 +38,7 @@ export interface DockerDriverContext {
 
 export function createDockerDriverContext(settings: DockerSettings): DockerDriverContext {
   const { clock } = settings
-  const engine = new DockerEngine(settings.access, settings.call_timeout_ms, settings.registry_auths)
+  const engine = new DockerEngine(settings.access, settings.call_timeout_ms, settings.registry_auths, settings.registry)
   const storage = new DockerStorage(engine, clock, settings)
   const probeContainer = new ProbeContainer(engine, settings)
   const probe = new HostProbe(probeContainer, clock, settings)

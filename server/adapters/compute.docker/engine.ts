@@ -1,5 +1,6 @@
 import type Docker from 'dockerode'
 import { runWithSignals } from '#server/adapters/compute.shared/linked-signal.ts'
+import type { SavedImageRegistry } from '#server/adapters/oci-registry/saved-image-registry.ts'
 import { DriverUnavailable } from '#server/ports/driver-errors.ts'
 import type { EngineAccess } from '#server/ports/engines.ts'
 import { createEngineClient } from './engine-access.ts'
@@ -10,15 +11,23 @@ import type { RegistryAuthByHost } from './registry-auth.ts'
 export class DockerEngine {
   readonly docker: Docker
   readonly registry_auths: RegistryAuthByHost
+  /** The home of saved images; without it, they stay on this host. */
+  readonly registry: SavedImageRegistry | undefined
   readonly #timeout_ms: number
   readonly #closing = new AbortController()
   readonly #hang_up: () => void
 
-  constructor(access: EngineAccess, timeoutMs: number, registryAuths: RegistryAuthByHost = new Map()) {
+  constructor(
+    access: EngineAccess,
+    timeoutMs: number,
+    registryAuths: RegistryAuthByHost = new Map(),
+    registry?: SavedImageRegistry,
+  ) {
     const { docker, close } = createEngineClient(access)
     this.docker = docker
     this.#hang_up = close
     this.registry_auths = registryAuths
+    this.registry = registry
     this.#timeout_ms = timeoutMs
   }
 

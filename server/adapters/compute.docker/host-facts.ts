@@ -100,11 +100,12 @@ export class HostFacts {
   }
 
   #capabilities(gpus: readonly HostGpu[]): HostCapabilities {
-    const { disk_quota: diskQuota, data_disks_dir: dataDisksDir } = this.#settings
+    const { disk_quota: diskQuota, data_disks_dir: dataDisksDir, registry } = this.#settings
     return {
       keeps_system_disk: true,
       saves_images: true,
       moves_disks: false,
+      shares_images: registry !== undefined,
       limits_system_disk: diskQuota,
       limits_data_disk: diskQuota || dataDisksDir !== undefined,
       cards: gpus.length > 0 ? 'uuid' : 'none',

@@ -5,6 +5,7 @@ import { finishedPull, type PullProgress } from '#server/ports/image-pull.ts'
 import { type DockerEngine, ignoreStatuses } from './engine.ts'
 import { engineStatusOf, formatEngineMessage } from './engine-errors.ts'
 import type { ImageCommand } from './entry-command.ts'
+import { parseImageReference } from './names.ts'
 import { type PullLine, PullProgressSum } from './pull-progress.ts'
 import { findRegistryAuth } from './registry-auth.ts'
 
@@ -36,13 +37,24 @@ export async function fetchEngineImage(
 ): Promise<void> {
   if (!isImageReference(image)) throw new InvalidSpec('image reference is malformed')
   if (await findEngineImage(engine, image)) return onProgress(finishedPull)
+  const located = engine.registry?.locate(image) ?? image
   let last = finishedPull
   const sum = new PullProgressSum((progress) => {
     last = progress
     onProgress(progress)
   })
-  await pullImage(engine, image, sum, signal)
+  await pullImage(engine, located, sum, signal)
+  if (located !== image) await renameImage(engine, located, image)
   onProgress({ ...last, percent: 100 })
+}
+
+/** Takes the name `from` off an image and gives it the name `to`. */
+async function renameImage(engine: DockerEngine, from: string, to: string): Promise<void> {
+  await engine.call((docker) => docker.getImage(from).tag(parseImageReference(to)))
+  await ignoreStatuses(
+    [notFound],
+    engine.call((docker) => docker.getImage(from).remove()),
+  )
 }
 
 async function pullImage(

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ResourceClaim } from '#server/adapters/compute.shared/admission.ts'
+import { copyLabel, snapshotLabel } from '#server/adapters/oci-registry/saved-image-registry.ts'
 import type { FolderMount, InstanceRef, InstanceSpec } from '#server/ports/compute.ts'
 
 /** All our label keys. Every container sets each of them, so none can come from an image. */
@@ -58,8 +59,8 @@ export const parseLabelClaim = (labels: ContainerLabels, host: string): Resource
   gpu_uuids: parseLabelGpus(labels),
 })
 
-/** On an image made by `snapshot`: digest of its source. Emptied on containers, because they inherit an image's labels. */
-export const snapshotLabel = 'zhisuan.snapshot'
+/** Labels of saved images, emptied on containers, which inherit an image's labels. */
+export const savedImageLabels = { [snapshotLabel]: '', [copyLabel]: '' }
 export const computeSnapshotSource = ({ installation_id: installationId, id, generation }: InstanceRef): string =>
   computeDigest(`${installationId}/${id}/${generation}`).slice(0, 32)
 
@@ -67,9 +68,10 @@ export const computeSnapshotSource = ({ installation_id: installationId, id, gen
 export const copiedFromLabel = 'zhisuan.copied_from'
 
 /** Labels for temporary containers: assign them to no instance, whatever labels their image has. */
-export const emptyLabels: ContainerLabels = Object.fromEntries(
-  [...Object.values(labelKeys), snapshotLabel].map((key) => [key, '']),
-)
+export const emptyLabels: ContainerLabels = {
+  ...Object.fromEntries(Object.values(labelKeys).map((key) => [key, ''])),
+  ...savedImageLabels,
+}
 
 /** Builds the label filter of an installation or of one instance. */
 export const buildLabelFilter = (installationId: string, id?: string) => ({
@@ -124,6 +126,11 @@ export const formatRetiredName = (installationId: string, imageId: string): stri
   `${retiredRepository}/${computeDigest(imageId).slice(0, 24)}:${formatRetiredTag(installationId)}`
 export const isRetiredName = (installationId: string, name: string): boolean =>
   name.startsWith(`${retiredRepository}/`) && name.endsWith(`:${formatRetiredTag(installationId)}`)
+
+export function parseImageReference(image: string): { repo: string; tag: string } {
+  const cut = image.indexOf(':', image.lastIndexOf('/') + 1)
+  return cut < 0 ? { repo: image, tag: 'latest' } : { repo: image.slice(0, cut), tag: image.slice(cut + 1) }
+}
 
 const computeDigest = (text: string) => createHash('sha256').update(text).digest('hex')
 

@@ -1,3 +1,4 @@
+import type { SavedImageRegistry } from '#server/adapters/oci-registry/saved-image-registry.ts'
 import type { Clock } from '#server/ports/clock.ts'
 import type { EngineAccess } from '#server/ports/engines.ts'
 import type { RegistryAuthByHost } from './registry-auth.ts'
@@ -38,6 +39,8 @@ export interface DockerOptions {
   data_disks_dir?: string
   /** Our credentials for each registry. */
   registry_auths?: RegistryAuthByHost
+  /** Where saved images are kept for every host; without it, they stay on this one. */
+  registry?: SavedImageRegistry
   /** Unset it to reach instances only through the engine's socket, even if their bridge is visible. */
   direct_dial?: boolean
   /** Timeout of calls that should be quick. */
@@ -46,7 +49,7 @@ export interface DockerOptions {
   probe_root?: string
 }
 
-type OptionalSetting = 'host_name' | 'check_image' | 'data_disks_dir' | 'runtime'
+type OptionalSetting = 'host_name' | 'check_image' | 'data_disks_dir' | 'registry' | 'runtime'
 export type DockerSettings = Required<Omit<DockerOptions, OptionalSetting>> & Pick<DockerOptions, OptionalSetting>
 
 export const completeSettings = (options: DockerOptions): DockerSettings => ({

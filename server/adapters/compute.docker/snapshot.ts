@@ -2,18 +2,29 @@ import type { Readable } from 'node:stream'
 import type { ContainerInspectInfo, ImageInspectInfo } from 'dockerode'
 import { isExcludedFromSnapshot } from '#server/adapters/compute.shared/snapshot-exclusions.ts'
 import { assertImageCopy, isImageReference } from '#server/adapters/compute.shared/spec-check.ts'
+import { snapshotLabel } from '#server/adapters/oci-registry/saved-image-registry.ts'
 import type { InstanceRef } from '#server/ports/compute.ts'
-import { DriverConflict, ImageNotFound, InstanceNotFound, InvalidSpec } from '#server/ports/driver-errors.ts'
+import {
+  DriverConflict,
+  ImageNotFound,
+  InstanceNotFound,
+  InvalidSpec,
+  UnsupportedOperation,
+} from '#server/ports/driver-errors.ts'
 import type { DockerDriverContext } from './driver-context.ts'
 import { type DockerEngine, ignoreStatuses } from './engine.ts'
 import { importImage } from './image-import.ts'
-import { buildTemporaryNames, computeSnapshotSource, formatRetiredName, snapshotLabel } from './names.ts'
+import { fetchEngineImage } from './image-pull.ts'
+import { pushImage } from './image-push.ts'
+import { buildTemporaryNames, computeSnapshotSource, formatRetiredName, parseImageReference } from './names.ts'
 import { filterTar } from './tar-filter.ts'
 import { createTemporaryContainer, removeTemporaryContainer } from './temporary-container.ts'
 
 type ReportProgress = (percent: number) => void
 const notFound = 404
 const mib = 2 ** 20
+/** Of the way to a saved image; the rest brings it to the registry. */
+const builtShare = 0.6
 /** Variables that we set, or emptied to protect the engine's own programs. */
 const ownVariablePattern = /^(?:(?:NVIDIA|ASCEND)_VISIBLE_DEVICES|LD_PRELOAD|LD_AUDIT)=/
 
@@ -30,19 +41,49 @@ export async function createSnapshot(
 ): Promise<{ size_mb: number }> {
   if (!isImageReference(target) || target.includes('@')) throw new InvalidSpec('image reference is malformed')
   return parts.turns.run(`image ${target}`, async () => {
-    const there = await inspectImage(parts.engine, target)
+    const there = await findSaved(parts.engine, target)
     if (there && there.Config.Labels?.[snapshotLabel] !== computeSnapshotSource(ref)) {
       throw new InvalidSpec(`image ${target} exists already`)
     }
-    const saved = there ?? (await buildSnapshotImage(parts, ref, target, onProgress))
+    const { registry } = parts.engine
+    const onBuilt: ReportProgress = registry ? (percent) => onProgress(Math.floor(percent * builtShare)) : onProgress
+    const saved = there ?? (await buildSnapshotImage(parts, ref, target, onBuilt))
+    if (registry?.keeps(target)) {
+      const onPushed: ReportProgress = (percent) =>
+        onProgress(Math.floor((builtShare + (1 - builtShare) * (percent / 100)) * 100))
+      await pushImage(parts.engine, target, registry.locate(target), onPushed)
+    }
     onProgress(100)
     return { size_mb: Math.ceil(saved.Size / mib) }
   })
 }
 
-/** Adds a second name for the same files; they stay while either name or a container uses them. */
-export async function copySnapshot({ engine, turns }: DockerDriverContext, source: string, target: string): Promise<void> {
+/** Returns a saved image that this host or the registry has; what only the registry has is pulled. */
+async function findSaved(engine: DockerEngine, target: string): Promise<ImageInspectInfo | undefined> {
+  const there = await inspectImage(engine, target)
+  if (there || !engine.registry?.keeps(target)) return there
+  try {
+    await fetchEngineImage(engine, target, () => undefined)
+  } catch (error) {
+    if (!(error instanceof ImageNotFound)) throw error
+  }
+  return inspectImage(engine, target)
+}
+
+/**
+ * Adds a second name for the same files; they stay while either name or a container uses them. With a registry both are there,
+ * and a source that was saved here before there was one is brought there first.
+ */
+export async function copySnapshot(parts: DockerDriverContext, source: string, target: string): Promise<void> {
+  const { engine, turns } = parts
   assertImageCopy(source, target)
+  const { registry } = engine
+  if (registry?.keeps(source) && registry.keeps(target)) {
+    const isTaken = (await inspectImage(engine, target)) && !(await registry.has(target))
+    if (isTaken) throw new InvalidSpec(`image ${target} exists already`)
+    await shareSnapshot(parts, source)
+    return registry.copy(source, target)
+  }
   // Lock in a fixed order, so that two copies in opposite directions do not deadlock.
   const [first, second] = [source, target].sort()
   await turns.run(`image ${first}`, () =>
@@ -56,14 +97,31 @@ export async function copySnapshot({ engine, turns }: DockerDriverContext, sourc
   )
 }
 
-/** Removes the name; the files go when no container uses them. No force: in Podman it would remove running containers. */
+/** Brings a saved image to the registry, unless it is there. */
+export async function shareSnapshot({ engine, turns }: DockerDriverContext, image: string): Promise<void> {
+  const { registry } = engine
+  if (!registry?.keeps(image)) throw new UnsupportedOperation('no registry keeps this image')
+  await turns.run(`image ${image}`, async () => {
+    if (await registry.has(image)) return
+    const there = await inspectImage(engine, image)
+    if (!there) throw new ImageNotFound(`no image ${image}`)
+    if (!there.Config.Labels?.[snapshotLabel]) throw new InvalidSpec(`image ${image} is no snapshot`)
+    await pushImage(engine, image, registry.locate(image), () => undefined)
+  })
+}
+
+/**
+ * Removes the name, in the registry too; the files go when no container uses them. No force: in Podman it would remove running
+ * containers.
+ */
 export async function removeSnapshot({ engine, settings, storage, turns }: DockerDriverContext, image: string): Promise<void> {
   if (!isImageReference(image)) throw new InvalidSpec('image reference is malformed')
   await turns.run(`image ${image}`, async () => {
     await cleanUp(engine, image)
     const there = await inspectImage(engine, image)
+    if (there && !there.Config.Labels?.[snapshotLabel]) throw new InvalidSpec(`image ${image} is no snapshot`)
+    if (engine.registry?.keeps(image)) await engine.registry.remove(image)
     if (!there) return
-    if (!there.Config.Labels?.[snapshotLabel]) throw new InvalidSpec(`image ${image} is no snapshot`)
     await engine.call((docker) =>
       docker.getImage(image).tag(parseImageReference(formatRetiredName(settings.installation_id, there.Id))),
     )
@@ -167,8 +225,3 @@ const inspectImage = (engine: DockerEngine, image: string) =>
     [notFound],
     engine.call((docker) => docker.getImage(image).inspect()),
   )
-
-function parseImageReference(image: string): { repo: string; tag: string } {
-  const cut = image.indexOf(':', image.lastIndexOf('/') + 1)
-  return cut < 0 ? { repo: image, tag: 'latest' } : { repo: image.slice(0, cut), tag: image.slice(cut + 1) }
-}

@@ -1,6 +1,7 @@
+import { snapshotLabel } from '#server/adapters/oci-registry/saved-image-registry.ts'
 import type { DockerEngine } from './engine.ts'
 import { fetchEngineImage } from './image-pull.ts'
-import { isUnsavedImageTag, snapshotLabel } from './names.ts'
+import { isUnsavedImageTag } from './names.ts'
 import type { DockerSettings } from './settings.ts'
 
 const maxImages = 5

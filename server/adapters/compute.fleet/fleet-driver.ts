@@ -134,22 +134,23 @@ export class FleetDriver implements ComputeDriver {
     return this.#at(ref, (driver) => driver.snapshot(ref, target, onProgress))
   }
 
-  /** Asks one engine after the other until one has the image. */
+  /** Asks one engine after the other until one has the image; one that is silent may be the one that has it. */
   async copyImage(source: string, target: string): Promise<void> {
     this.#check()
+    let missed: DriverUnavailable | undefined
     for (const { link } of await this.#engines.all()) {
-      const found = await link
-        .ask((driver) => driver.copyImage(source, target))
-        .then(
-          () => true,
-          (error: unknown) => {
-            if (error instanceof ImageNotFound) return false
-            throw error
-          },
-        )
-      if (found) return
+      try {
+        return await link.ask((driver) => driver.copyImage(source, target))
+      } catch (error) {
+        if (error instanceof DriverUnavailable) missed = error
+        else if (!(error instanceof ImageNotFound)) throw error
+      }
     }
-    throw new ImageNotFound(`no engine has image ${source}`)
+    throw missed ?? new ImageNotFound(`no engine has image ${source}`)
+  }
+
+  shareImage(host: string, image: string): Promise<void> {
+    return this.#at({ host }, (driver) => driver.shareImage(host, image))
   }
 
   async removeImage(image: string): Promise<void> {

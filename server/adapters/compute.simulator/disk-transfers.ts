@@ -101,6 +101,12 @@ export class DiskTransfers {
     })
   }
 
+  /** All hosts have the same images. */
+  async shareImage(image: string): Promise<void> {
+    const saved = this.#images.saved.find(image)
+    if (!saved || saved.removed) throw new ImageNotFound(`no saved image ${image}`)
+  }
+
   async relocate(ref: InstanceRef, host: string, onProgress: ReportProgress): Promise<void> {
     assertInstanceRef(ref)
     const before = await this.#get(ref)

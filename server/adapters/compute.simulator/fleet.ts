@@ -14,6 +14,7 @@ const capabilities: HostCapabilities = {
   keeps_system_disk: true,
   saves_images: true,
   moves_disks: true,
+  shares_images: true,
   limits_system_disk: false,
   limits_data_disk: false,
   cards: 'uuid',

@@ -164,6 +164,11 @@ export class SimulatorDriver implements ComputeDriver {
     await this.#disk_moves.removeImage(image)
   }
 
+  async shareImage(_host: string, image: string): Promise<void> {
+    this.#check()
+    await this.#disk_moves.shareImage(image)
+  }
+
   async relocate(ref: InstanceRef, host: string, onProgress: (percent: number) => void): Promise<void> {
     this.#check()
     await this.#disk_moves.relocate(ref, host, onProgress)

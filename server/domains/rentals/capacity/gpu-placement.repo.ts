@@ -12,6 +12,8 @@ interface ProductPlace {
   id: string
   region_id: string
   gpu_model: string
+  /** The only host to look at. */
+  host_id?: string | undefined
 }
 
 /** The writes of a lease, for `writeTogether`. Also ends what a node without this history freed. */
@@ -29,7 +31,7 @@ export const gpusRepo = (db: Kysely<DB>) => ({
    * are reserved: for all queue entries, or, with `place`, for those before that place.
    */
   lockOnFullestHost: async (
-    { id, region_id: regionId, gpu_model: gpuModel }: ProductPlace,
+    { id, region_id: regionId, gpu_model: gpuModel, host_id: hostId }: ProductPlace,
     count: number,
     place?: bigint,
   ): Promise<{ hosts: string[]; uuids: string[] }> => {
@@ -37,6 +39,7 @@ export const gpusRepo = (db: Kysely<DB>) => ({
       with fitting as materialized (
         select g.host_id, row_number() over (order by count(*), g.host_id) as nth from gpus g join hosts h on h.id = g.host_id
         where h.region_id = ${regionId} and h.schedulable and g.model = ${gpuModel} and g.instance_id is null
+          and g.host_id = coalesce(${hostId ?? null}, g.host_id)
           and g.host_id not in (select c.host_id from queue_claims() c
             where c.product_id = ${id} and not c.held and (${place ?? null}::bigint is null or c.place < ${place ?? null}))
         group by g.host_id having count(*) >= ${count}
@@ -55,6 +58,19 @@ export const gpusRepo = (db: Kysely<DB>) => ({
       where h.region_id = ${regionId} and h.schedulable and g.model = ${model} and g.instance_id is null
       group by g.host_id having count(*) >= ${count} order by count(*) desc, g.host_id`.execute(db)
     return rows
+  },
+  /** Whether a host has cards of a product, free or not. */
+  isOnHost: async (hostId: string, { region_id: regionId, gpu_model: model }: Omit<ProductPlace, 'id'>): Promise<boolean> => {
+    const found = await db
+      .selectFrom('gpus as g')
+      .innerJoin('hosts as h', 'h.id', 'g.host_id')
+      .select('g.uuid')
+      .where('h.id', '=', hostId)
+      .where('h.region_id', '=', regionId)
+      .where('g.model', '=', model)
+      .limit(1)
+      .executeTakeFirst()
+    return found !== undefined
   },
   /** Locks `count` free cards of a host, or fewer if others were faster; none on a host that is being drained. */
   lockFree: (hostId: string, model: string, count: number) =>

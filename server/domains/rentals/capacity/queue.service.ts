@@ -18,7 +18,7 @@ import { priceInstanceForm } from '#server/domains/rentals/orders/quote.service.
 import type { Context } from '#server/http/context.ts'
 import { getCashBalance } from '#server/ledger/ledger.ts'
 import { newId } from '#server/lib/ids.ts'
-import { Refusal } from '#server/lib/refusal.ts'
+import { createFieldRefusal, Refusal } from '#server/lib/refusal.ts'
 import type { Tx } from '#server/tx.ts'
 
 type Trx = Transaction<DB>
@@ -89,7 +89,8 @@ export const joinQueueToCreate = (ctx: Context, wish: z.output<typeof QueueForm>
   ctx.transaction(async (tx) => {
     const { user_id: userId } = ctx.caller
     await requireRealName(tx.db, userId)
-    const { form, offer } = await priceInstanceForm(tx.db, userId, wish)
+    const { form, offer, host_id: hostId } = await priceInstanceForm(tx.db, userId, wish)
+    if (hostId !== null) throw createFieldRefusal('invalid', 'image_id', '该镜像只能在保存它的主机上使用，不能用它排队')
     await assertGpusPossible(tx.db, userId, form.gpu_num)
     await queueRepo(tx.db).lockQueue(offer.id)
     // Lock, so that two concurrent requests cannot both take the last slot.

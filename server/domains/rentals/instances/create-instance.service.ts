@@ -17,12 +17,14 @@ import { instancesRepo } from '#server/domains/rentals/instances/instances.repo.
 import { timelineRepo } from '#server/domains/rentals/instances/timeline.repo.ts'
 import { wakeWorkers } from '#server/domains/rentals/reconcile/wake-workers.service.ts'
 import { toNewPackagePolicy } from '#server/domains/rentals/renewals/expiry-policy.service.ts'
-import { lockCloneSource, startClone } from '#server/domains/rentals/tasks/clone.service.ts'
+import { findCloneHost, lockCloneSource, startClone } from '#server/domains/rentals/tasks/clone.service.ts'
 import { listMountsToClone, lockMounts, recordMounts } from '#server/domains/storage/datasets/mounts.service.ts'
 import { lockUsableImage } from '#server/domains/storage/private-images/private-images.service.ts'
 import { newId } from '#server/lib/ids.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 import type { Tx } from '#server/tx.ts'
+
+const boundHostFull = '镜像或数据只在一台主机上，那台主机现在没有足够的空闲卡，请稍后再试或换一个镜像'
 
 export interface NewInstance {
   user_id: string
@@ -59,8 +61,10 @@ export async function prepareInstance(tx: Tx, wanted: NewInstance): Promise<Prep
   if (!source && !image) throw new Refusal('quote_changed', { message: '所选镜像已下线或被删除，请重新选择' })
   const imageId = source?.image_id ?? form.image_id
   assertSameImagePrice(await (image ? getCarriedImagePrice(tx.db, userId, image) : getImagePrice(tx.db, userId, imageId)), wanted)
-  const taken = await claimProductGpus(tx.db, product, form.gpu_num, wanted.place)
-  if (!taken) throw new Refusal('no_free_gpu')
+  const bound = form.clone && source ? await findCloneHost(tx.db, source.host_id, form.clone.copy_data) : image?.host_id
+  const place = { ...product, host_id: bound ?? undefined }
+  const taken = await claimProductGpus(tx.db, place, form.gpu_num, wanted.place)
+  if (!taken) throw new Refusal('no_free_gpu', bound ? { message: boundHostFull } : {})
   const key = form.secret_key_id ? await findSecretKey(tx.db, userId, form.secret_key_id) : undefined
   if (form.secret_key_id && !key) throw new Refusal('quote_changed', { message: '所选密钥已被删除，请重新选择' })
   const mounts = await lockMounts(tx.db, {

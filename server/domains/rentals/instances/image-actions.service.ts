@@ -70,6 +70,8 @@ async function requireFittingImage(db: Kysely<DB>, row: InstanceRow, image: Imag
   if (!image) throw createFieldRefusal('not_found', 'image_id', '镜像不存在或已下线')
   if (image.vendor !== (await getImageRow(db, row.image_id)).vendor)
     throw createFieldRefusal('invalid', 'image_id', '该镜像不适用于这台实例的 GPU')
+  if (image.host_id !== null && image.host_id !== row.host_id)
+    throw createFieldRefusal('invalid', 'image_id', '该镜像只能在保存它的主机上使用，这台实例在另一台主机上')
   return image
 }
 

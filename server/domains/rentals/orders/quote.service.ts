@@ -17,6 +17,7 @@ import { findProductOffer } from '#server/domains/catalog/products/products.serv
 import { toUsagePurpose } from '#server/domains/money/billing/voucher-use.service.ts'
 import { type QuoteLine, quoteCoupon } from '#server/domains/money/coupons/apply-coupon.service.ts'
 import { assertGpuQuota, assertSubAccountLimits } from '#server/domains/money/sub-accounts/limits.service.ts'
+import { gpusRepo } from '#server/domains/rentals/capacity/gpu-placement.repo.ts'
 import {
   computeFundsCheck,
   type FundsCheck,
@@ -51,16 +52,18 @@ export async function priceInstanceForm(db: Kysely<DB>, userId: string, wish: Cr
   if (!offer) throw createFieldRefusal('not_found', 'product_id', '该产品已下架')
   if (form.gpu_num > offer.max_gpu_num)
     throw createFieldRefusal('invalid', 'gpu_num', `该产品单实例最多 ${offer.max_gpu_num} 张卡`)
-  const image = form.clone
-    ? await getCloneImage(db, userId, { ...form, clone: form.clone })
-    : await findUsableImage(db, userId, form.image_id)
+  const source = form.clone && (await getCloneImage(db, userId, { ...form, clone: form.clone }))
+  const image = source?.image ?? (form.clone ? undefined : await findUsableImage(db, userId, form.image_id))
   if (!image) throw createFieldRefusal('not_found', 'image_id', '镜像不存在或已下线')
   if (image.vendor !== offer.vendor) throw createFieldRefusal('invalid', 'image_id', '该镜像不适用于所选 GPU')
+  const hostId = source ? source.host_id : image.host_id
+  if (hostId !== null && !(await gpusRepo(db).isOnHost(hostId, offer)))
+    throw createFieldRefusal('invalid', 'image_id', '该镜像只能在保存它的主机上使用，所选产品不在那台主机上')
   if (form.secret_key_id && !(await findSecretKey(db, userId, form.secret_key_id)))
     throw createFieldRefusal('not_found', 'secret_key_id', '密钥不存在或已被删除')
   await assertMountable(db, { ids: form.data_set_version_ids ?? [], user_id: userId })
   const priced = await getCarriedImagePrice(db, userId, image)
-  return { form, offer, image: priced, price: computeInstancePrice(offer, form, { image: priced }) }
+  return { form, offer, image: priced, host_id: hostId, price: computeInstancePrice(offer, form, { image: priced }) }
 }
 
 /** Returns the terms of the form's activity, which sells only its own period. */
@@ -82,7 +85,7 @@ async function resolveActivityTerms({ deps, caller }: Context, form: CreateInsta
 export async function quoteInstance(ctx: Context, wish: CreateInstanceForm): Promise<z.input<typeof Quote>> {
   const { deps, caller } = ctx
   const db = deps.database.kysely
-  const { form, offer, image, price: usual } = await priceInstanceForm(db, caller.user_id, wish)
+  const { form, offer, image, host_id: hostId, price: usual } = await priceInstanceForm(db, caller.user_id, wish)
   await assertHostsCanMount(deps, { ids: form.data_set_version_ids ?? [], user_id: caller.user_id, region_id: offer.region_id })
   const terms = await resolveActivityTerms(ctx, form)
   const price = terms ? computeInstancePrice(offer, form, { percent: terms.percent, image }) : usual
@@ -111,9 +114,19 @@ export async function quoteInstance(ctx: Context, wish: CreateInstanceForm): Pro
     balance: formatFenAsYuan(means.balance_fen),
     required: formatFenAsYuan(weighed.required_fen),
     enough: weighed.enough,
-    in_stock: offer.gpu_idles >= form.gpu_num,
+    in_stock: hostId === null ? offer.gpu_idles >= form.gpu_num : await hasFreeOnHost(db, hostId, form.gpu_num, offer),
     real_name_passed: await hasRealName(db, caller.user_id),
   }
+}
+
+/** Whether the only host of an image has room. */
+async function hasFreeOnHost(
+  db: Kysely<DB>,
+  hostId: string,
+  gpuNum: number,
+  { region_id: regionId, gpu_model: model }: ProductRow,
+) {
+  return (await gpusRepo(db).freeByHost(regionId, model, gpuNum)).some(({ host_id: host }) => host === hostId)
 }
 
 type ProductPlace = Pick<ProductRow, 'id' | 'region_id'>

@@ -162,6 +162,7 @@ export function guardDriver(driver: ComputeDriver, clock: Clock, assertHeld: Ass
     snapshot: (ref, target, onProgress) => held(() => driver.snapshot(ref, target, onProgress)),
     copyImage: (source, target) => held(() => driver.copyImage(source, target)),
     removeImage: (image) => held(() => driver.removeImage(image)),
+    shareImage: (host, image) => held(() => driver.shareImage(host, image)),
     relocate: (ref, host, onProgress) => held(() => driver.relocate(ref, host, onProgress)),
     copyDataDisk: (from, to, onProgress) => held(() => driver.copyDataDisk(from, to, onProgress)),
     dial: (ref, port, signal) => held(() => driver.dial(ref, port, signal)),

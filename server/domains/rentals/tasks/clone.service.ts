@@ -20,12 +20,12 @@ export async function lockCloneSource(trx: Transaction<DB>, userId: string, id: 
   return source
 }
 
-/** Returns the image that a clone would boot from; throws at the form field that does not fit the source instance. */
+/** Returns what a clone would boot from, and where; throws at the form field that does not fit the source instance. */
 export async function getCloneImage(
   db: Kysely<DB>,
   userId: string,
   form: Pick<CreateInstanceForm, 'product_id' | 'data_disk'> & { clone: NonNullable<CreateInstanceForm['clone']> },
-): Promise<ImageRow> {
+): Promise<{ image: ImageRow; host_id: string | null }> {
   const source = await instancesRepo(db).findView(userId, form.clone.instance_id)
   if (!source) throw createFieldRefusal('not_found', 'clone', '要克隆的实例不存在')
   assertInstanceActionAllowed('clone', source.status)
@@ -34,7 +34,14 @@ export async function getCloneImage(
   if (source.product_id !== form.product_id) throw createFieldRefusal('invalid', 'product_id', '克隆须与原实例同一产品')
   if (form.clone.copy_data && form.data_disk < source.data_disk_gb)
     throw createFieldRefusal('invalid', 'data_disk', `复制数据时数据盘不能小于原来的 ${source.data_disk_gb} GB`)
-  return getImageRow(db, source.image_id)
+  const hostId = await findCloneHost(db, source.host_id, form.clone.copy_data)
+  return { image: await getImageRow(db, source.image_id), host_id: hostId }
+}
+
+/** Returns the only host on which a clone can be, because its image or the copied data cannot leave it; null if any can. */
+export async function findCloneHost(db: Kysely<DB>, hostId: string, copyData: boolean): Promise<string | null> {
+  const { shares_images: sharesImages, moves_disks: movesDisks } = await getHostCapabilities(db, hostId)
+  return sharesImages && (movesDisks || !copyData) ? null : hostId
 }
 
 /**

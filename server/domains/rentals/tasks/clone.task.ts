@@ -1,5 +1,6 @@
 import type { Deps } from '#server/deps.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
+import { getHostCapabilities } from '#server/domains/rentals/capacity/hosts.service.ts'
 import { buildInstanceSpec, loadBootFacts, toBootedInstanceRef } from '#server/domains/rentals/instances/instance-spec.ts'
 import { type InstanceRow, instancesRepo } from '#server/domains/rentals/instances/instances.repo.ts'
 import { timelineRepo } from '#server/domains/rentals/instances/timeline.repo.ts'
@@ -61,7 +62,8 @@ export const cloneTask: TaskKind = {
         },
       )
     return async (tx) => {
-      await markImageSaved(tx.db, image.id, sizeMb)
+      const { shares_images: shared } = await getHostCapabilities(tx.db, row.host_id)
+      await markImageSaved(tx.db, image.id, sizeMb, shared ? null : row.host_id)
       await releaseClone(tx, clone.id)
     }
   },

@@ -1,5 +1,6 @@
 import { notifyUser } from '#server/domains/notify/notifications/notifications.service.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
+import { getHostCapabilities } from '#server/domains/rentals/capacity/hosts.service.ts'
 import { toBootedInstanceRef } from '#server/domains/rentals/instances/instance-spec.ts'
 import type { InstanceRow } from '#server/domains/rentals/instances/instances.repo.ts'
 import type { TaskKind } from '#server/domains/rentals/tasks/task-kind.ts'
@@ -14,10 +15,11 @@ export const saveImageTask: TaskKind = {
     const image = await getImageRow(deps.database.kysely, task.image_id!)
     const { size_mb: sizeMb } = await deps.compute.snapshot(toBootedInstanceRef(deps, instance), image.reference, onPercent)
     return async (tx, row) => {
-      await markImageSaved(tx.db, image.id, sizeMb)
+      const { shares_images: shared } = await getHostCapabilities(tx.db, row.host_id)
+      await markImageSaved(tx.db, image.id, sizeMb, shared ? null : row.host_id)
       await notifyOwner(tx, row, image.id, {
         title: `镜像「${image.name}」已保存`,
-        content: `取自实例 ${row.nick_name} 的系统盘，现在可以用它创建实例或更换镜像。`,
+        content: `取自实例 ${row.nick_name} 的系统盘，现在可以用它创建实例或更换镜像。${shared ? '' : '它只能在保存它的主机上使用。'}`,
         link: '/console/image/private-image',
       })
     }

@@ -87,6 +87,17 @@ export const privateImagesRepo = (db: Kysely<DB>) => {
         .set({ state, ...(sizeGb !== undefined && { size_gb: sizeGb }) })
         .where('id', '=', id)
         .execute(),
+    setHost: (id: string, hostId: string | null) =>
+      db.updateTable('images').set({ host_id: hostId }).where('id', '=', id).execute(),
+    /** Returns images that one host has, although its engine could give them to all. */
+    shareable: () =>
+      db
+        .selectFrom('images as m')
+        .innerJoin('hosts as h', 'h.id', 'm.host_id')
+        .select(['m.id', 'm.reference', 'h.id as host_id'])
+        .where('m.state', '=', 'ready')
+        .where('h.shares_images', '=', true)
+        .execute(),
     /** Marks an image copied for one clone for removal once no living instance uses it. */
     removeUnusedClone: (id: string) =>
       db

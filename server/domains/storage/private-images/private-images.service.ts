@@ -77,8 +77,10 @@ export async function requirePrivateImageRoom(trx: Transaction<DB>, userId: stri
   if (await repo.hasName(userId, name)) throw createFieldRefusal('image_name_taken', 'name')
 }
 
-export async function markImageSaved(trx: Transaction<DB>, id: string, sizeMb: number): Promise<void> {
+/** `hostId`: the only host that has the image; null if every host can have it. */
+export async function markImageSaved(trx: Transaction<DB>, id: string, sizeMb: number, hostId: string | null): Promise<void> {
   await privateImagesRepo(trx).setState(id, 'ready', sizeMb / 1024)
+  await privateImagesRepo(trx).setHost(id, hostId)
 }
 
 export async function markImageFailed(trx: Transaction<DB>, id: string): Promise<void> {
@@ -147,6 +149,7 @@ export async function createImageCopy(
     vendor,
     size_gb: 0,
     reference: hasOwnEngineImage(source) ? `zhisuan/community:${id}` : source.reference,
+    host_id: source.host_id,
     sort: 0,
     on_offer: false,
     state: 'saving',
@@ -162,6 +165,15 @@ export const markImageCopied = (trx: Transaction<DB>, id: string, sizeGb: number
 export const markImageForRemoval = (trx: Transaction<DB>, id: string) => privateImagesRepo(trx).setState(id, 'removing')
 export const renameImageCopies = (trx: Transaction<DB>, ids: readonly string[], name: string) =>
   privateImagesRepo(trx).renameAll(ids, name)
+
+/** Gives every host what was saved on one before its engine had a registry; retries failures. */
+export async function shareBoundImages(deps: Deps): Promise<void> {
+  const repo = privateImagesRepo(deps.database.kysely)
+  await forEachIsolated(await repo.shareable(), deps, 'sharing an image', async ({ id, reference, host_id: host }) => {
+    await deps.compute.shareImage(host, reference)
+    await repo.setHost(id, null)
+  })
+}
 
 /** Deletes removed images from the engine; retries failures. */
 export async function removeEngineImages(deps: Deps): Promise<void> {

@@ -6,7 +6,9 @@ import { instances } from '#contract/instances.ts'
 import { orders } from '#contract/orders.ts'
 import { platform } from '#contract/platform.ts'
 import { products } from '#contract/products.ts'
+import { queue } from '#contract/queue.ts'
 import { syncHosts } from '#server/domains/rentals/capacity/hosts.service.ts'
+import { shareBoundImages } from '#server/domains/storage/private-images/private-images.service.ts'
 import { createLongTaskHelper } from '#tests/support/long-tasks.ts'
 import { buildSimulatedHost, testRegionId, toProductId } from '#tests/support/market.ts'
 import type { Person } from '#tests/support/people.ts'
@@ -74,6 +76,55 @@ describe('decision 119 What an engine cannot do is said before anybody pays, and
     const { data } = await person.call(orders.quote, { body: form })
     await lack(['saves_images'])
     expect(await person.call(orders.create, { body: { quote: data.token } })).toMatchObject(unsupported('saves_images'))
+  })
+
+  it('shares_images: what is saved stays on its host, and so does what is made of it', async () => {
+    await lack(['shares_images'])
+    const id = await work.rentAndStop(person)
+    const { host_id: hostId } = await work.rowOf(id)
+    expect((await work.save(person, id)).status).toBe(200)
+    await rental.reach(id, instanceStatusCodes.shut_down)
+    const [{ id: imageId } = { id: '' }] = await work.imagesOf(person)
+    const other = hostId === 'host-1' ? 'host-2' : 'host-1'
+    const cardsHere = hostId === 'host-1' ? 2 : 4
+    const made: string[] = []
+    for (let nth = 0; nth < cardsHere; nth += 1) made.push(await rental.rent(person, { image_id: imageId, nick_name: `n${nth}` }))
+    for (const one of made) expect((await work.rowOf(one)).host_id).toBe(hostId)
+    const { data: full } = await rental.quote(person, { image_id: imageId })
+    expect(full.in_stock).toBe(false)
+    const order = await person.call(orders.create, { body: { quote: full.token } })
+    expect(order).toMatchObject({ code: resultCodes.no_free_gpu.code, message: expect.stringContaining('只在一台主机上') })
+    const join = await person.call(queue.create, { body: { form: rental.formOf({ image_id: imageId }), max_price_hour: null } })
+    expect(join.errors?.image_id?.[0]).toContain('不能用它排队')
+    const elsewhere = await work.rentAndStop(person)
+    expect((await work.rowOf(elsewhere)).host_id).toBe(other)
+    const change = await person.call(instances.change_image, { params: { id: elsewhere }, body: { image_id: imageId } })
+    expect(change.errors?.image_id?.[0]).toContain('只能在保存它的主机上使用')
+  })
+
+  it('shares_images: a clone stays with its source; with a registry, what was saved before goes everywhere', async () => {
+    await lack(['shares_images'], ['host-1'])
+    await rental.deps.database.kysely
+      .updateTable('hosts')
+      .set({ drained_at: rental.clock.now() })
+      .where('id', '=', 'host-2')
+      .execute()
+    const id = await work.rentAndStop(person)
+    await rental.deps.database.kysely.updateTable('hosts').set({ drained_at: null }).execute()
+    const { data } = await work.clone(person, id, { copy_data: false })
+    await rental.reach(data.instance_id!, instanceStatusCodes.running)
+    expect((await work.rowOf(data.instance_id!)).host_id).toBe('host-1')
+    await work.save(person, id)
+    await rental.reach(id, instanceStatusCodes.shut_down)
+    const hosts = async () => {
+      const saved = rental.deps.database.kysely.selectFrom('images').select('host_id').where('kind', 'in', ['private', 'clone'])
+      return (await saved.execute()).map(({ host_id: host }) => host)
+    }
+    await shareBoundImages(rental.deps)
+    expect(await hosts()).toEqual(['host-1', 'host-1'])
+    await lack([], ['host-1'])
+    await shareBoundImages(rental.deps)
+    expect(await hosts()).toEqual([null, null])
   })
 
   it('moves_disks: migration is refused and says so beforehand', async () => {

@@ -1,0 +1,63 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as after } from 'node:timers/promises'
+import { freePort } from '../../scripts/throwaway-postgres.ts'
+
+const program = '/usr/bin/docker-registry'
+const login = { username: 'zhisuan', password: 'registry-pässword' }
+/** The password above, as the registry reads it. */
+const hashed = '$2b$04$w7EAtq/m15KdNmoLwxjxiOBqlivW6tcUlQ.iazHTsvaLcuW8klBbi'
+const startTries = 100
+
+export interface RealRegistry {
+  url: URL
+  login: typeof login
+  /** The names of an image's tags that it has. */
+  listTags(repository: string): Promise<string[]>
+  close(): Promise<void>
+}
+
+/** Debian's docker-registry on loopback, closed by a password; images may be removed. */
+export async function startRealRegistry(): Promise<RealRegistry> {
+  const folder = await mkdtemp(join(tmpdir(), 'zhisuan-registry-'))
+  const port = await freePort()
+  await writeFile(join(folder, 'htpasswd'), `${login.username}:${hashed}\n`)
+  const config = {
+    version: '0.1',
+    storage: { filesystem: { rootdirectory: join(folder, 'data') }, delete: { enabled: true } },
+    auth: { htpasswd: { realm: 'tests', path: join(folder, 'htpasswd') } },
+    http: { addr: `127.0.0.1:${port}` },
+  }
+  await writeFile(join(folder, 'config.yml'), JSON.stringify(config))
+  const child = spawn(program, ['serve', join(folder, 'config.yml')], { stdio: 'ignore' })
+  const url = new URL(`http://127.0.0.1:${port}/team`)
+  const authorization = `Basic ${Buffer.from(`${login.username}:${login.password}`).toString('base64')}`
+  const ask = (path: string) => fetch(new URL(path, url), { headers: { authorization } })
+  await waitUntilUp(child, () => ask('/v2/'))
+  return {
+    url,
+    login,
+    listTags: async (repository) => {
+      const answer = await ask(`/v2/${repository}/tags/list`)
+      const { tags } = (await answer.json()) as { tags?: string[] | null }
+      return tags ?? []
+    },
+    close: async () => {
+      child.kill('SIGKILL')
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function waitUntilUp(child: ChildProcess, ask: () => Promise<Response>): Promise<void> {
+  for (let left = startTries; ; left -= 1) {
+    const answer = await ask().catch(() => undefined)
+    if (answer?.ok) return
+    if (left === 0 || child.exitCode !== null) throw new Error(`the registry did not start: ${answer?.status}`)
+    await after(100)
+  }
+}
