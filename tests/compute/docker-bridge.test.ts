@@ -6,7 +6,7 @@ import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterEach, describe, expect, it } from 'vitest'
-import { bridgeExitCodes, bridgeOpenedByte, buildBridgeCommand } from '#server/adapters/compute.docker/bridge-script.ts'
+import { bridgeExitCodes, bridgeOpenedByte, buildBridgeCommand } from '#server/adapters/compute.shared/bridge-script.ts'
 
 const usualPlaces: Record<string, string[]> = {
   busybox: ['/usr/bin/busybox', '/bin/busybox'],

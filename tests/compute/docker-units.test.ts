@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest'
 import { buildContainerPlan } from '#server/adapters/compute.docker/container-plan.ts'
 import { chooseCores, parseCores } from '#server/adapters/compute.docker/cores.ts'
 import { toDriverError } from '#server/adapters/compute.docker/engine-errors.ts'
-import { computeEntryCommand, keepAliveCommand } from '#server/adapters/compute.docker/entry-command.ts'
 import { ExecStream } from '#server/adapters/compute.docker/exec-stream.ts'
 import { FrameReader } from '#server/adapters/compute.docker/frames.ts'
 import { describeHostProblem, isTargetAllowed } from '#server/adapters/compute.docker/host-check.ts'
@@ -15,6 +14,7 @@ import {
   formatStoppedName,
   formatVolumeName,
 } from '#server/adapters/compute.docker/names.ts'
+import { computeEntryCommand, keepAliveCommand } from '#server/adapters/compute.shared/entry-command.ts'
 
 describe('docker: engine errors', () => {
   const refused = (statusCode: number, message: string) =>

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { LineCutter } from '#server/adapters/compute.shared/text-lines.ts'
+import { LineCutter, shortenTime } from '#server/adapters/compute.shared/text-lines.ts'
 import type { Clock } from '#server/ports/clock.ts'
 import type { DockerEngine } from './engine.ts'
 import { FrameReader } from './frames.ts'
@@ -76,11 +76,4 @@ class ConsoleReader {
   end(): string[] {
     return Object.values(this.#cutters).flatMap((cutter) => cutter.end().map(shortenTime))
   }
-}
-
-/** Converts the engine's timestamps (nanoseconds, in Podman with a time zone) to UTC milliseconds. */
-function shortenTime(line: string): string {
-  const [, time, text] = /^(\d{4}-\S+?) (.*)$/s.exec(line) ?? []
-  const moment = new Date(time ?? '')
-  return text === undefined || Number.isNaN(moment.getTime()) ? line : `${moment.toISOString()} ${text}`
 }

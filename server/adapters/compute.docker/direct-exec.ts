@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { Duplex } from 'node:stream'
+import { readFirstByte } from '#server/adapters/compute.shared/exec-answer.ts'
 import type { ExecOptions, ExecSession } from '#server/ports/compute.ts'
 import type { OurContainer } from './containers.ts'
 import type { DockerDriverContext } from './driver-context.ts'
 import { openExec } from './exec-session.ts'
-import { closeWithEngine, connectDirectly, findVisibleAddress, readFirstByte } from './port-connection.ts'
+import { closeWithEngine, connectDirectly, findVisibleAddress } from './port-connection.ts'
 
 const handshakeTimeoutMs = 5_000
 const newLine = 0x0a

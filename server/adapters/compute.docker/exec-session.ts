@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { type Duplex, PassThrough } from 'node:stream'
 import type { Exec } from 'dockerode'
+import { buildTerminalEnvironment, wrapInTerminal } from '#server/adapters/compute.shared/terminal-command.ts'
 import type { Clock } from '#server/ports/clock.ts'
 import type { ExecOptions, ExecSession } from '#server/ports/compute.ts'
 import type { OurContainer } from './containers.ts'
 import { type DockerEngine, ignoreStatuses } from './engine.ts'
 import { ExecStream } from './exec-stream.ts'
-import { hangUpSession, sessionVariable } from './hang-up.ts'
+import { hangUpSession } from './hang-up.ts'
 
 const createdStatus = 201
 const lostExitCode = 255
@@ -53,26 +54,6 @@ export async function startExec(
   const attached = { AttachStdin: true, AttachStdout: true, AttachStderr: true }
   const exec = await engine.call((docker) => docker.getContainer(container).exec({ ...attached, ...given }))
   return { exec, raw: await engine.call(() => exec.start({ hijack: true, stdin: true, Tty: given.Tty })) }
-}
-
-/**
- * Sets the terminal size from inside if the image has stty: engines before API 1.42 accept no size at creation, and a resize
- * comes after the first instructions. Busybox's stty prints nothing for a terminal without a size.
- */
-const wrapInTerminal = ({ cols, rows }: { cols: number; rows: number }, cmd: readonly string[]): string[] => [
-  ...[
-    '/bin/sh',
-    '-c',
-    `case "$(stty size 2>/dev/null)" in '' | '0 0') stty cols ${cols} rows ${rows} 2>/dev/null ;; esac; exec "$@"`,
-    'sh',
-  ],
-  ...cmd,
-]
-
-/** Includes the session id for `hangUpSession`, and a locale, without which shells break Chinese characters. */
-function buildTerminalEnvironment(inherited: readonly string[], session: string): string[] {
-  const hasLocale = inherited.some((entry) => /^(?:LANG|LC_ALL|LC_CTYPE)=/.test(entry))
-  return ['TERM=xterm-256color', `${sessionVariable}=${session}`, ...(hasLocale ? [] : ['LANG=C.UTF-8'])]
 }
 
 /**

@@ -1,10 +1,11 @@
+import type { ImageCommand } from '#server/adapters/compute.shared/entry-command.ts'
+import { toPullError } from '#server/adapters/compute.shared/pull-faults.ts'
 import { isImageReference } from '#server/adapters/compute.shared/spec-check.ts'
 import { LineCutter } from '#server/adapters/compute.shared/text-lines.ts'
-import { DriverUnavailable, ImageNotFound, InvalidSpec, PullFailed, type PullFault } from '#server/ports/driver-errors.ts'
+import { DriverUnavailable, InvalidSpec } from '#server/ports/driver-errors.ts'
 import { finishedPull, type PullProgress } from '#server/ports/image-pull.ts'
 import { type DockerEngine, ignoreStatuses } from './engine.ts'
 import { engineStatusOf, formatEngineMessage } from './engine-errors.ts'
-import type { ImageCommand } from './entry-command.ts'
 import { parseImageReference } from './names.ts'
 import { type PullLine, PullProgressSum } from './pull-progress.ts'
 import { findRegistryAuth } from './registry-auth.ts'
@@ -82,23 +83,4 @@ async function pullImage(
       throw engineStatusOf(error) === undefined ? error : toPullError(formatEngineMessage(error)) // refused before the pull began
     })
   if (!(await findEngineImage(engine, image))) throw new DriverUnavailable(`pull of ${image} ended without the image`)
-}
-
-/** Patterns for registry errors. The messages are arbitrary text, so the first match wins. */
-const pullFaultPatterns: readonly [pattern: RegExp, fault: PullFault | 'not_found'][] = [
-  [/no space left on device|disk quota exceeded/i, 'disk_full'],
-  [/toomanyrequests|too many requests|rate limit/i, 'limited'],
-  [/unauthorized|authentication required|no basic auth credentials|denied|forbidden|insufficient_scope/i, 'not_allowed'],
-  [/unexpected EOF|verification failed|digest mismatch|invalid checksum|unexpected commit digest/i, 'broken'],
-  [
-    /dial tcp|lookup |no such host|i\/o timeout|connection re(?:fused|set)|deadline exceeded|Client\.Timeout|TLS|x509|EOF|unavailable|bad gateway|gateway time-?out|internal server error/i,
-    'unreachable',
-  ],
-  [/not found|manifest unknown|name unknown|no such image|image not known|does not exist/i, 'not_found'],
-]
-
-/** Maps the message of a failed pull to an error. */
-function toPullError(words: string): ImageNotFound | PullFailed {
-  const fault = pullFaultPatterns.find(([pattern]) => pattern.test(words))?.[1] ?? 'other'
-  return fault === 'not_found' ? new ImageNotFound(words) : new PullFailed(fault, words)
 }

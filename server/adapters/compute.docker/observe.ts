@@ -1,6 +1,7 @@
 import pMap from 'p-map'
+import { gpuMissingState } from '#server/adapters/compute.shared/run-state.ts'
 import type { InstanceRef, ObservedInstance } from '#server/ports/compute.ts'
-import { gpuMissingState, toObservedContainer } from './container-state.ts'
+import { toObservedContainer } from './container-state.ts'
 import type { OurContainer } from './containers.ts'
 import type { DockerDriverContext } from './driver-context.ts'
 

@@ -3,6 +3,9 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import type { Duplex } from 'node:stream'
+import { bridgeExitCodes, bridgeOpenedByte, buildBridgeCommand } from '#server/adapters/compute.shared/bridge-script.ts'
+import { readFirstByte } from '#server/adapters/compute.shared/exec-answer.ts'
+import { sessionVariable } from '#server/adapters/compute.shared/hang-up-scripts.ts'
 import { runWithSignals } from '#server/adapters/compute.shared/linked-signal.ts'
 import {
   type DriverError,
@@ -11,13 +14,12 @@ import {
   PortClosed,
   UnsupportedOperation,
 } from '#server/ports/driver-errors.ts'
-import { bridgeExitCodes, bridgeOpenedByte, buildBridgeCommand } from './bridge-script.ts'
 import type { OurContainer } from './containers.ts'
 import type { DockerDriverContext } from './driver-context.ts'
 import type { DockerEngine } from './engine.ts'
 import { startExec, waitForExitCode } from './exec-session.ts'
 import { ExecStream, inFlightMax } from './exec-stream.ts'
-import { hangUpSession, sessionVariable } from './hang-up.ts'
+import { hangUpSession } from './hang-up.ts'
 import { formatBridgeName, formatNetworkName } from './names.ts'
 
 const directTimeoutMs = 1000
@@ -106,22 +108,6 @@ async function openBridge(
   if (code === bridgeExitCodes.no_tool || notRunnableCodes.includes(code))
     throw new UnsupportedOperation('no program in there can connect')
   throw new DriverUnavailable(`connecting ended with ${code}`)
-}
-
-/** Reads the first byte; undefined if the stream ends or `signal` aborts first. */
-export async function readFirstByte(stream: Duplex, signal: AbortSignal): Promise<number | undefined> {
-  while (!signal.aborted && !stream.readableEnded && !stream.destroyed) {
-    const byte = stream.read(1) as Buffer | null
-    if (byte) return byte[0]
-    const done = new AbortController()
-    const events = ['readable', 'end', 'close'].map((event) =>
-      once(stream, event, { signal: AbortSignal.any([signal, done.signal]) }),
-    )
-    await Promise.race(events).catch(() => undefined)
-    done.abort()
-    await Promise.allSettled(events)
-  }
-  return undefined
 }
 
 /** Destroys the connection when the driver closes. */

@@ -1,5 +1,5 @@
+import { describePullFailure } from '#server/adapters/compute.shared/pull-faults.ts'
 import type { InstanceRef, InstanceSpec, ObservedInstance } from '#server/ports/compute.ts'
-import { ImageNotFound, PullFailed } from '#server/ports/driver-errors.ts'
 import { formatEngineMessage } from './engine-errors.ts'
 
 interface Pull {
@@ -61,7 +61,7 @@ export class PendingPulls {
     try {
       await fetch(pull.cancel.signal)
     } catch (error) {
-      pull.failed = toPullFailure(pull.spec.image, error)
+      pull.failed = describePullFailure(pull.spec.image, error, formatEngineMessage(error))
       return
     }
     if (pull.cancel.signal.aborted) return
@@ -72,12 +72,6 @@ export class PendingPulls {
   #take(pull: Pull): boolean {
     return this.#pulls.get(pull.spec.id) === pull && this.#pulls.delete(pull.spec.id)
   }
-}
-
-function toPullFailure(image: string, error: unknown): Pull['failed'] {
-  if (error instanceof ImageNotFound) return { reason: 'ImageNotFound', message: `镜像 ${image} 不存在或已下线。` }
-  const why = error instanceof PullFailed ? error.user_message : `（${formatEngineMessage(error)}）`
-  return { reason: 'ImagePullFailed', message: `拉取镜像 ${image} 失败。${why}` }
 }
 
 function toObservedPull({ spec, failed }: Pull, now: Date): ObservedInstance {

@@ -30,3 +30,10 @@ export class LineCutter {
 }
 
 const cleanLine = (line: string) => stripControlCodes(line).slice(0, maxLineLength)
+
+/** Converts the engine's timestamps (nanoseconds, in Podman with a time zone) to UTC milliseconds. */
+export function shortenTime(line: string): string {
+  const [, time, text] = /^(\d{4}-\S+?) (.*)$/s.exec(line) ?? []
+  const moment = new Date(time ?? '')
+  return text === undefined || Number.isNaN(moment.getTime()) ? line : `${moment.toISOString()} ${text}`
+}
