@@ -2,7 +2,7 @@ import { parseUrl } from '#contract/parse-url.ts'
 import { DriverUnavailable } from '#server/ports/driver-errors.ts'
 
 /** As the OCI distribution specification says what may be done with a repository. */
-export type RegistryAction = 'pull' | 'pull,push' | 'delete'
+type RegistryAction = 'pull' | 'pull,push' | 'delete'
 
 export interface RegistryRequest {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
