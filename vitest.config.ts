@@ -17,6 +17,7 @@ const onDocker = [
   '-host',
   '-hygiene',
   '-installations',
+  '-machines',
   '-outages',
   '-recovery',
   '-registry',
