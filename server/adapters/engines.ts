@@ -1,11 +1,12 @@
 import { join, resolve } from 'node:path'
+import { createImageCommandFinder } from '#server/adapters/oci-registry/image-command.ts'
 import { SavedImageRegistry } from '#server/adapters/oci-registry/saved-image-registry.ts'
 import type { Config } from '#server/config/config.ts'
 import { demoImagesByReference } from '#server/demo/catalogue.ts'
 import { demoFleet } from '#server/demo/fleet.ts'
 import type { Clock } from '#server/ports/clock.ts'
 import type { ComputeDriver } from '#server/ports/compute.ts'
-import type { DockerMachine, Engines } from '#server/ports/engines.ts'
+import type { DockerMachine, Engines, RentedCluster } from '#server/ports/engines.ts'
 
 /** Long enough for a demo to show its progress. */
 const demoCopyMs = 4000
@@ -43,6 +44,15 @@ export function createEngines(config: Config, clock: Clock, installationId: stri
     access: access.by === 'ssh' && agent && access.private_key === undefined ? { ...access, agent } : access,
     host_name: name,
   })
+  const plainRegistries = new Set(registryUrl?.protocol === 'http:' ? [registryUrl.host] : [])
+  const toClusterOptions = ({ shared_claim: claim, ...own }: RentedCluster) => ({
+    clock,
+    installation_id: installationId,
+    ...own,
+    ...(claim !== undefined && folders[0] !== undefined && { shared_folder: { path: folders[0], claim } }),
+    ...(registry && { locate_image: (image: string) => registry.locate(image) }),
+    find_image_command: createImageCommandFinder(auths ?? new Map(), plainRegistries),
+  })
   async function openConfigured(): Promise<ComputeDriver> {
     if (adapters.compute === 'docker') {
       return (await loadDocker()).createDockerDriver({ ...common, ...own, access: { by: 'unix', socket_path: socketPath } })
@@ -62,6 +72,18 @@ export function createEngines(config: Config, clock: Clock, installationId: stri
     checkMachine: async (machine) => {
       const { checkEngine } = await import('#server/adapters/compute.docker/check-engine.ts')
       return checkEngine(toOptions(machine), folders)
+    },
+    openCluster: async (cluster) => {
+      const { createKubernetesDriver } = await import('#server/adapters/compute.kubernetes/kubernetes.ts')
+      return createKubernetesDriver(toClusterOptions(cluster))
+    },
+    checkCluster: async (cluster) => {
+      const { checkCluster } = await import('#server/adapters/compute.kubernetes/check-cluster.ts')
+      return checkCluster(toClusterOptions(cluster))
+    },
+    readKubeconfig: async (text) => {
+      const { readKubeconfig } = await import('#server/adapters/compute.kubernetes/kubeconfig.ts')
+      return readKubeconfig(text)
     },
     readHostKey: async (address) => {
       const { readHostKey } = await import('#server/adapters/compute.docker/host-key.ts')

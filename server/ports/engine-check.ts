@@ -13,6 +13,13 @@ export const engineCheckNames = {
   registry: '镜像仓库',
   quota: '磁盘限额',
   isolation: '租户隔离',
+  api: 'API 服务器',
+  permissions: '权限',
+  namespace: '命名空间',
+  storage_class: '存储类',
+  nodes: '节点',
+  network_policy: '网络策略',
+  pull_secret: '拉取凭据',
 } as const
 
 /** One thing looked at. The words are Chinese, for operators. */

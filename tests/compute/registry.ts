@@ -109,7 +109,7 @@ async function imageOf(layers: readonly Files[]): Promise<Image> {
     JSON.stringify({
       architecture: 'amd64',
       os: 'linux',
-      config: { Labels: { 'zhisuan.id': 'stolen', other: 'label' } },
+      config: { Labels: { 'zhisuan.id': 'stolen', other: 'label' }, Cmd: ['/hello'] },
       rootfs: { type: 'layers', diff_ids: tars.map(digestOf) },
     }),
   )

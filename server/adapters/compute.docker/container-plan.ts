@@ -3,6 +3,7 @@ import type { ContainerCreateOptions, MountSettings } from 'dockerode'
 import type { VendorName } from '#contract/vendors.ts'
 import type { CardReading, CardSupport, ContainerCards } from '#server/adapters/compute.shared/accelerators/profile.ts'
 import { acceleratorProfiles, getAcceleratorProfile } from '#server/adapters/compute.shared/accelerators/profiles.ts'
+import { instanceCapabilities } from '#server/adapters/compute.shared/instance-capabilities.ts'
 import type { FolderMount, InstanceSpec } from '#server/ports/compute.ts'
 import { buildLabels, formatContainerName, formatNetworkName, formatVolumeName, savedImageLabels } from './names.ts'
 
@@ -15,19 +16,6 @@ export interface ContainerOrigin {
 }
 
 const mib = 2 ** 20
-/** Capabilities that sshd and apt need as root; none of them allows a container to escape. */
-const capabilities = [
-  'AUDIT_WRITE',
-  'CHOWN',
-  'DAC_OVERRIDE',
-  'FOWNER',
-  'FSETID',
-  'KILL',
-  'NET_BIND_SERVICE',
-  'SETGID',
-  'SETUID',
-  'SYS_CHROOT',
-]
 const maxProcesses = 4096
 /** Libraries named by an image would also load into the GPU toolkit's own programs. */
 const libraryInjection = /^LD_(?:PRELOAD|AUDIT)=/
@@ -65,7 +53,7 @@ export function buildContainerPlan(
       ShmSize: Math.floor(spec.memory_mb / 2) * mib,
       PidsLimit: maxProcesses,
       CapDrop: ['ALL'],
-      CapAdd: capabilities,
+      CapAdd: [...instanceCapabilities],
       SecurityOpt: ['no-new-privileges'],
       Init: true,
       ...(runtime !== undefined ? { Runtime: runtime } : {}),

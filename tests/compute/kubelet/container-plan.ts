@@ -1,8 +1,8 @@
 import type { ContainerCreateOptions } from 'dockerode'
+import { parseQuantity } from '#server/adapters/compute.kubernetes/quantities.ts'
 import type { ClusterApi } from './cluster-api.ts'
 import { listCapabilities } from './newer-spec.ts'
 import type { EnvEntry, KeyedValues, Pod, PodContainer } from './objects.ts'
-import { parseQuantity } from './quantities.ts'
 
 /** How many CPUs of a pretended node there really are, under which label, and what the container is joined to. */
 interface Place {

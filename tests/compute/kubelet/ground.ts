@@ -10,7 +10,8 @@ import type { Claim, Pod, PodContainer, PodVolume } from './objects.ts'
 import { type StandInKubelet, startStandInKubelet } from './stand-in-kubelet.ts'
 
 const folder = process.env.TEST_CLUSTER
-const ownNodes = 'zhisuan.test/ground'
+/** Label of a ground's nodes; its value is the namespace. */
+export const groundLabel = 'zhisuan.test/ground'
 const image = process.env.TEST_IMAGE ?? 'zhisuan/base:test'
 
 /** Why there is no cluster to test against; undefined if there is one. */
@@ -42,7 +43,7 @@ export class Ground {
     if (!folder) throw new Error(clusterObstacle)
     const docker = new Docker({ socketPath: process.env.DOCKER_SOCKET ?? '' })
     const namespace = `ground-${randomBytes(4).toString('hex')}`
-    const own = nodes.map((node) => ({ ...node, labels: { ...node.labels, [ownNodes]: namespace } }))
+    const own = nodes.map((node) => ({ ...node, labels: { ...node.labels, [groundLabel]: namespace } }))
     const kubelet = await startStandInKubelet({ folder, docker, nodes: own })
     await kubelet.api.create('/api/v1/namespaces', { metadata: { name: namespace } })
     return new Ground(kubelet, docker, namespace)
@@ -62,7 +63,7 @@ export class Ground {
       metadata: { name, annotations },
       spec: {
         restartPolicy: 'Never',
-        nodeSelector: { [ownNodes]: this.namespace },
+        nodeSelector: { [groundLabel]: this.namespace },
         terminationGracePeriodSeconds: 1,
         ...(hostname && { hostname }),
         imagePullSecrets,

@@ -1,7 +1,7 @@
 import { setTimeout as after } from 'node:timers/promises'
+import { parseQuantity } from '#server/adapters/compute.kubernetes/quantities.ts'
 import { type ClusterApi, isStatus } from './cluster-api.ts'
 import type { Condition, Pod } from './objects.ts'
-import { parseQuantity } from './quantities.ts'
 
 /** What a node has to give. */
 export interface NodeDefinition {

@@ -132,7 +132,11 @@ export interface Claim extends ApiObject {
 }
 
 export interface PersistentVolume extends ApiObject {
-  spec: { storageClassName?: string; claimRef?: { uid: string; namespace: string; name: string } }
+  spec: {
+    storageClassName?: string
+    claimRef?: { uid: string; namespace: string; name: string }
+    hostPath?: { path: string }
+  }
 }
 
 export interface KeyedValues extends ApiObject {

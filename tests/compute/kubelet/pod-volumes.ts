@@ -1,11 +1,11 @@
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type Docker from 'dockerode'
+import { parseQuantity } from '#server/adapters/compute.kubernetes/quantities.ts'
 import { volumeNameOf } from './claims.ts'
 import type { ClusterApi } from './cluster-api.ts'
 import { listImageVolumes } from './newer-spec.ts'
-import type { Claim, KeyedValues, Pod, PodContainer, PodVolume } from './objects.ts'
-import { parseQuantity } from './quantities.ts'
+import type { Claim, KeyedValues, PersistentVolume, Pod, PodContainer, PodVolume } from './objects.ts'
 
 /** Where each of a pod's volumes lies on this machine, which is the engine's. */
 export type MountPoints = ReadonlyMap<string, string>
@@ -25,7 +25,9 @@ async function prepareVolume(api: ClusterApi, docker: Docker, label: string, pod
   if (claimName) {
     const claim = await api.get<Claim>(`${of}/persistentvolumeclaims/${claimName}`)
     if (claim.status.phase !== 'Bound') throw new Error(`persistentvolumeclaim "${claimName}" is not bound`)
-    return findMountPoint(docker, volumeNameOf(claim))
+    const path = `/api/v1/persistentvolumes/${claim.spec.volumeName}`
+    const { spec } = await api.get<PersistentVolume>(path)
+    return spec.hostPath?.path ?? findMountPoint(docker, volumeNameOf(claim))
   }
   const { emptyDir, secret, configMap } = volume
   if (!emptyDir && !secret && !configMap) throw new Error(`the stand-in kubelet knows no such volume: ${JSON.stringify(volume)}`)
