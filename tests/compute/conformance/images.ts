@@ -40,7 +40,7 @@ export function imageCases(world: () => DriverWorld): void {
     await waitForPhase(world(), spec, 'failed')
     await world().driver.ensureStopped(spec, { grace_seconds: 0 })
     const { phase } = await world().driver.ensureRunning(spec)
-    expect(['pulling', 'failed']).toContain(phase)
+    expect(['creating', 'pulling', 'failed']).toContain(phase)
     await waitForPhase(world(), spec, 'failed')
   })
 }
