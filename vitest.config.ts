@@ -14,6 +14,7 @@ const onDocker = [
   '-dial',
   '-disks',
   '-exits',
+  '-fleet',
   '-host',
   '-hygiene',
   '-installations',
@@ -24,7 +25,9 @@ const onDocker = [
   '-snapshot',
 ].map((about) => `tests/compute/docker${about}.test.ts`)
 /** What has no test that does without a real cluster as well (scripts/with-kubernetes.ts). */
-const onKubernetes = ['', '-faults', '-ground', '-ground-faults', '-sessions'].map((about) => `tests/compute/kubernetes${about}.test.ts`)
+const onKubernetes = ['', '-faults', '-ground', '-ground-faults', '-sessions'].map(
+  (about) => `tests/compute/kubernetes${about}.test.ts`,
+)
 /** They start whole servers, which choose their database by themselves: once is enough. */
 const ownDatabase = [
   'backup',

@@ -5,6 +5,7 @@ import { afterAll, describe, it } from 'vitest'
 import { systemClock } from '#server/adapters/clock.system.ts'
 import { createDockerDriver } from '#server/adapters/compute.docker/docker.ts'
 import type { DockerOptions } from '#server/adapters/compute.docker/settings.ts'
+import type { DiskPresence } from '#server/ports/compute.ts'
 import { startTestRegistry } from './registry.ts'
 import type { DriverWorld } from './world.ts'
 
@@ -79,15 +80,10 @@ export async function createDockerWorld(changes: Partial<DockerOptions> = {}): P
     },
     unreachable: () => createDockerDriver({ ...options, access: { by: 'unix', socket_path: `${dockerSocket}.nobody` } }),
     wait: (ms) => after(Math.min(ms, 50)),
-    lose: async (id, disks) => {
-      const filters = { label: [`zhisuan.installation=${installationId}`, `zhisuan.id=${id}`] }
-      const found = disks.system ? await docker.listContainers({ all: true, filters }) : []
-      for (const { Id } of found) await docker.getContainer(Id).remove({ force: true, v: true })
-      if (disks.data) await docker.getVolume(`${installationId}.${id}.workspace`).remove()
-    },
+    lose: (id, disks) => removeDisks(docker, installationId, id, disks),
     end: async () => {
       await world.driver.close()
-      await removeAll(docker, installationId)
+      await removeDockerInstallation(docker, installationId)
       free.push(installationId)
       await registry.close()
     },
@@ -95,7 +91,16 @@ export async function createDockerWorld(changes: Partial<DockerOptions> = {}): P
   return world
 }
 
-async function removeAll(docker: Docker, installationId: string): Promise<void> {
+/** Takes disks of an instance away behind the driver's back. */
+export async function removeDisks(docker: Docker, installationId: string, id: string, disks: DiskPresence): Promise<void> {
+  const filters = { label: [`zhisuan.installation=${installationId}`, `zhisuan.id=${id}`] }
+  const found = disks.system ? await docker.listContainers({ all: true, filters }) : []
+  for (const { Id } of found) await docker.getContainer(Id).remove({ force: true, v: true })
+  if (disks.data) await docker.getVolume(`${installationId}.${id}.workspace`).remove()
+}
+
+/** Removes containers, data disks and saved images of an installation from an engine. */
+export async function removeDockerInstallation(docker: Docker, installationId: string): Promise<void> {
   const filters = { label: [`zhisuan.installation=${installationId}`] }
   const containers = await docker.listContainers({ all: true, filters })
   await Promise.all(containers.map(({ Id }) => docker.getContainer(Id).remove({ force: true, v: true })))

@@ -9,7 +9,7 @@ import { runProgram } from '../../scripts/docker-engine/programs.ts'
 const bridge = 'zhisuan-lan'
 const net = '10.203.0'
 /** Where machines reach this process. */
-const lanAddress = `${net}.1`
+export const lanAddress = `${net}.1`
 export const lanNetwork = `${net}.0/24`
 /** Time in which a machine has its own namespaces, so that a cable can be put in. */
 const bootPatienceMs = 10_000

@@ -28,7 +28,7 @@ interface Image {
  * A container registry on this machine: `zhisuan/tiny:1` is one layer with one file, `zhisuan/slow:1` has larger ones that
  * come in pieces, `zhisuan/hanging` never answers. A `closed` one wants a password first.
  */
-export async function startTestRegistry({ closed = false } = {}): Promise<TestRegistry> {
+export async function startTestRegistry({ closed = false, host = '127.0.0.1' } = {}): Promise<TestRegistry> {
   const images: Record<string, Image> = {
     tiny: await imageOf([[{ path: 'hello', mode: 0o644, content: 'hello\n' }]]),
     slow: await slowImage(),
@@ -47,11 +47,11 @@ export async function startTestRegistry({ closed = false } = {}): Promise<TestRe
     if (!blob) return send(response, 404, '{"errors":[{"code":"MANIFEST_UNKNOWN","message":"manifest unknown"}]}')
     if (name === 'slow' && blob.length > 2 ** 20) return void sendSlowly(response, blob, registry)
     send(response, 200, blob)
-  }).listen(0, '127.0.0.1')
+  }).listen(0, host)
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   return Object.assign(registry, {
-    address: `127.0.0.1:${port}`,
+    address: `${host}:${port}`,
     close: async () => {
       server.closeAllConnections()
       server.close()
