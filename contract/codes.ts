@@ -97,6 +97,7 @@ export const resultCodes = {
   disk_lost: { code: '00200016', http: 409, message: '实例的磁盘在主机上丢失，确认后才能以空盘开机' },
   host_in_maintenance: { code: '00200091', http: 409, message: '实例所在的主机正在维护，结束后即可开机，数据不受影响' },
   host_state: { code: '00200092', http: 409, message: '主机的当前状态不允许此操作' },
+  gpu_state: { code: '00200095', http: 409, message: '这张卡的当前状态不允许此操作' },
   quarantine_ended: { code: '00200093', http: 409, message: '它已不在隔离中，请刷新后查看' },
   quarantine_confirm: { code: '00200094', http: 422, message: '输入的实例编号不一致' },
   insufficient_balance: { code: '00300001', http: 409, message: '余额不足，请先充值' },

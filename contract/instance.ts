@@ -47,6 +47,15 @@ export const ImagePull = z
   .meta({ id: 'ImagePull' })
 export type ImagePull = z.infer<typeof ImagePull>
 
+/** What is wrong with a card that an instance holds. */
+const SickGpu = z
+  .object({
+    reason: z.string(),
+    since: Time,
+    replaceable: z.boolean().meta({ description: '已停售：关机再开机时换一张；否则可能是暂时的，平台还在观察' }),
+  })
+  .meta({ id: 'SickGpu' })
+
 /** The spec's "Activity instance row" (§3), extended; `instance_name` is the id, `nick_name` the name given by the owner. */
 export const Instance = z
   .object({
@@ -86,6 +95,7 @@ export const Instance = z
     stopped_at: Time.nullable(),
     task: InstanceTask.nullable(),
     pull: ImagePull.nullable().meta({ description: '创建或开机正在拉取镜像时，它到了多少' }),
+    sick_gpu: SickGpu.nullable().meta({ description: '它占用的 GPU 有故障；实例不会因此被关机' }),
     unseen_since: Time.nullable().meta({ description: '主机从何时起失联；此时状态未知，费用停在最后一次见到它时' }),
     lost_disks: z.array(DiskKind).meta({ description: '在主机上丢失的磁盘；开机须在 accept_lost 中逐一确认，丢失的以空盘代替' }),
     simulated: z.boolean(),

@@ -12,6 +12,7 @@ export const hostStates = {
   maintenance: '维护中',
   announced: '已公告维护',
   drained: '已排空',
+  held: '自动停售',
   unreachable: '不可调度',
   open: '接收新实例',
 } as const
@@ -45,13 +46,27 @@ export const HostMaintenance = z
   })
   .meta({ id: 'Maintenance' })
 
+/** A card of a host with which something is wrong, or that waits to be put back on sale. */
+const SickCard = z
+  .object({
+    id: z.string(),
+    gpu_model: z.string(),
+    reason: z.string().meta({ description: '主机报告的故障；已经消失的，是当时的' }),
+    since: Time,
+    reported: z.boolean().meta({ description: '主机现在还在报告' }),
+    instance_id: Id.nullable(),
+  })
+  .meta({ id: 'SickCard' })
+
 export const OperatorHost = z
   .object({
     id: HostId,
     region_id: Id.nullable(),
     region_name: z.string().nullable(),
     state: z.enum(Object.keys(hostStates) as [HostState, ...HostState[]]),
-    drain_reason: z.string().nullable(),
+    drain_reason: z.string().nullable().meta({ description: '排空或自动停售的原因' }),
+    held_at: Time.nullable().meta({ description: '平台何时因为接连启动失败停止用它接收新实例' }),
+    sick_cards: z.array(SickCard),
     problem: z.string().nullable().meta({ description: '驱动为什么不在这台主机上开实例，以及怎样修好' }),
     isolation: z
       .array(z.enum(Object.keys(hostIsolations) as [HostIsolation, ...HostIsolation[]]))
@@ -102,6 +117,7 @@ export const operatorHosts = {
       keyword: Keyword,
       region_id: Id.optional(),
       state: OperatorHost.shape.state.optional(),
+      todo: z.enum(['true']).optional().meta({ description: '只看等待处理的：待登记，或自动停售' }),
     }),
     data: z.array(OperatorHost),
     paged: true,
@@ -136,6 +152,13 @@ export const operatorHosts = {
     'Ends the draining of a host, so that it takes new instances again.',
     '已重新接收新实例',
     EmptyBody,
+  ),
+  restore: defineAction(
+    'restore',
+    '恢复上架：重新用因为接连启动失败而停售的主机',
+    'Puts a host back on sale that the platform took out because boots kept failing there.',
+    '已恢复上架',
+    z.object({ reason: OperatorReason }),
   ),
   announce: defineAction(
     'maintenance',

@@ -211,37 +211,3 @@ export const operatorFinance = {
     }),
   }),
 }
-
-export const gpuStates = { rented: '已租出', free: '空闲', closed: '不可租' } as const
-export type GpuState = keyof typeof gpuStates
-
-const OperatorGpu = z
-  .object({
-    id: z.string(),
-    gpu_model: z.string(),
-    host_id: z.string(),
-    region_id: Id.nullable(),
-    region_name: z.string().nullable(),
-    state: z.enum(['rented', 'free', 'closed']),
-    instance_id: Id.nullable(),
-  })
-  .meta({ id: 'OperatorGpu' })
-
-export const operatorGpus = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/v1/operator/gpu/list',
-    access: 'operator',
-    summary: '每一张 GPU',
-    description: 'Lists every GPU with its host and whether it is rented, free or closed.',
-    source: 'decided: product §10',
-    query: listQuery(['host_id', 'gpu_model'], {
-      keyword: Keyword,
-      region_id: Id.optional(),
-      gpu_model: z.string().max(60).optional(),
-      state: OperatorGpu.shape.state.optional(),
-    }),
-    data: z.array(OperatorGpu),
-    paged: true,
-  }),
-}

@@ -6,6 +6,7 @@ import { operatorChanges } from './changes.ts'
 import { operatorCreatorStatements } from './creator-statements.ts'
 import { operatorCreators } from './creators.ts'
 import { operatorDatasets } from './datasets.ts'
+import { operatorGpus } from './gpus.ts'
 import { operatorHosts } from './hosts.ts'
 import { operatorIdentities } from './identities.ts'
 import { operatorImageReviews } from './image-reviews.ts'
@@ -29,7 +30,8 @@ export const waitingQueues = {
   'operator-original-reviews': { list: operatorOriginals.list, filter: { state: 'pending' } },
   'operator-creator-reviews': { list: operatorCreators.list, filter: { state: 'pending' } },
   'operator-creator-statements': { list: operatorCreatorStatements.list, filter: { state: 'settled' } },
-  'operator-hosts': { list: operatorHosts.list, filter: { state: 'pending' } },
+  'operator-hosts': { list: operatorHosts.list, filter: { todo: 'true' } },
+  'operator-gpus': { list: operatorGpus.list, filter: { held: 'true' } },
   'operator-quarantine': { list: operatorQuarantine.list, filter: { state: 'kept' } },
   'operator-leads': { list: operatorLeads.list, filter: { state: 'new' } },
 } as const

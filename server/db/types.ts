@@ -521,6 +521,12 @@ export interface DB {
     ended_at: Date | null
     expires_at: Date | null
   }
+  failed_boots: {
+    host_id: string
+    instance_id: string
+    reason: string
+    at: Date
+  }
   given_alone: {
     id: string
     operator_id: string
@@ -541,6 +547,12 @@ export interface DB {
     host_id: string
     model: string
     instance_id: string | null
+    health: string | null
+    health_since: Date | null
+    missing: Generated<boolean>
+    held_at: Date | null
+    held_reason: string | null
+    sellable: GeneratedAlways<boolean>
   }
   guard_watch: {
     one: Generated<boolean>
@@ -592,6 +604,7 @@ export interface DB {
     cards: Generated<string>
     engine_id: string | null
     shares_images: Generated<boolean>
+    held_at: Date | null
   }
   idempotency_keys: {
     user_id: string

@@ -8,6 +8,8 @@ export interface HostGpu {
   vendor?: VendorName
   /** What its tool reports to be wrong with it; Chinese, for operators. Absent: nothing. */
   health?: string
+  /** That may pass by itself, such as heat; it counts once it lasts. */
+  health_may_pass?: true
 }
 
 export interface HostCapabilities extends Capabilities {

@@ -10,7 +10,8 @@ import { operatorCoupons } from '#contract/operator/coupons.ts'
 const withoutProof = `
 operator_products.create operator_products.update operator_products.on_sale operator_products.off_sale
 operator_regions.create operator_regions.update
-operator_hosts.register operator_hosts.drain operator_hosts.undrain operator_hosts.announce operator_hosts.cancel operator_hosts.finish
+operator_gpus.restore operator_gpus.remove
+operator_hosts.register operator_hosts.drain operator_hosts.undrain operator_hosts.restore operator_hosts.announce operator_hosts.cancel operator_hosts.finish
 operator_images.create operator_images.update operator_images.online operator_images.offline
 operator_image_reviews.approve operator_image_reviews.reject operator_image_reviews.offline operator_image_reviews.online
 operator_originals.approve operator_originals.reject

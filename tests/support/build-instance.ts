@@ -41,6 +41,7 @@ export const buildInstance = (change: Partial<Instance> = {}): Instance => ({
   stopped_at: null,
   task: null,
   pull: null,
+  sick_gpu: null,
   unseen_since: null,
   lost_disks: [],
   simulated: true,

@@ -186,7 +186,11 @@ export class HostFacts {
   #gpus(info: EngineInfo, reading: HostReading): HostGpu[] {
     const real = this.#usableCards(info, reading)
     if (real.length === 0) return buildVirtualGpus(this.#settings.host_name ?? info.Name, this.#settings.virtual_gpus)
-    return real.map(({ uuid, model, vendor, health }) => ({ uuid, model, vendor, ...(health !== undefined && { health }) }))
+    return real.map(({ uuid, model, vendor, health, health_may_pass: mayPass }) => ({
+      ...{ uuid, model, vendor },
+      ...(health !== undefined && { health }),
+      ...(mayPass && { health_may_pass: mayPass }),
+    }))
   }
 
   #info(signal?: AbortSignal): Promise<EngineInfo> {

@@ -1,5 +1,6 @@
 import type { Capability } from '#contract/capability-gaps.ts'
 import type { DiskPresence, FailureReason } from '#server/ports/compute.ts'
+import type { HostGpu } from '#server/ports/compute-host.ts'
 import type { PullFault } from '#server/ports/driver-errors.ts'
 
 /** Faults to inject in tests and demos. Fields may change at any time; the driver reads them at each call. */
@@ -22,6 +23,10 @@ export interface SimulatorFaults {
   crashes: Map<string, { reason: FailureReason; exit_code: number }>
   /** What hosts say they cannot do, by their names; they do it nevertheless. */
   lacks: Map<string, readonly Capability[]>
+  /** What hosts say to be wrong with cards, by their UUIDs. */
+  sick_cards: Map<string, Pick<HostGpu, 'health' | 'health_may_pass'>>
+  /** UUIDs of cards that have fallen off the bus. */
+  lost_cards: Set<string>
 }
 
 export const createSimulatorFaults = (): SimulatorFaults => ({
@@ -34,4 +39,6 @@ export const createSimulatorFaults = (): SimulatorFaults => ({
   removals: new Map(),
   crashes: new Map(),
   lacks: new Map(),
+  sick_cards: new Map(),
+  lost_cards: new Set(),
 })

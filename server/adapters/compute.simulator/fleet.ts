@@ -21,12 +21,17 @@ const capabilities: HostCapabilities = {
 }
 
 /** The hosts of the fleet as they describe themselves. */
-export const buildFleetHosts = (hosts: readonly SimulatedHost[], { lacks }: SimulatorFaults): ComputeHost[] =>
+export const buildFleetHosts = (
+  hosts: readonly SimulatedHost[],
+  { lacks, sick_cards: sickCards, lost_cards: lostCards }: SimulatorFaults,
+): ComputeHost[] =>
   hosts.map(({ name, cpu, memory_mb: memoryMb, gpus }) => ({
     name,
     cpu,
     memory_mb: memoryMb,
-    gpus: buildVirtualGpus(name, gpus),
+    gpus: buildVirtualGpus(name, gpus)
+      .filter(({ uuid }) => !lostCards.has(uuid))
+      .map((card) => ({ ...card, ...sickCards.get(card.uuid) })),
     schedulable: true,
     isolation: [],
     capabilities: { ...capabilities, ...Object.fromEntries((lacks.get(name) ?? []).map((one) => [one, false])) },

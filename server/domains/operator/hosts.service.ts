@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { CardGrant } from '#contract/capabilities.ts'
 import { type HostMaintenance, isHostIsolation } from '#contract/operator/hosts.ts'
 import { stockRepo } from '#server/domains/operator/stock.repo.ts'
-import { drainHost, lockHost, registerHost, undrainHost } from '#server/domains/rentals/capacity/hosts.service.ts'
+import { drainHost, isHeldHost, lockHost, registerHost, undrainHost } from '#server/domains/rentals/capacity/hosts.service.ts'
 import {
   announceMaintenance,
   cancelMaintenance,
@@ -36,6 +36,8 @@ const present = (row: Row) => ({
   region_name: row.region_name,
   state: row.state,
   drain_reason: row.drain_reason,
+  held_at: isHeldHost(row) ? (row.held_at?.toISOString() ?? null) : null,
+  sick_cards: row.sick_cards.map((card) => ({ ...card, since: new Date(card.since).toISOString() })),
   problem: row.problem,
   isolation: row.isolation.filter(isHostIsolation),
   cpu: row.cpu,
@@ -88,8 +90,18 @@ export const drainHostAsOperator = (ctx: Context, id: string, reason: string) =>
 export const undrainHostAsOperator = (ctx: Context, id: string) =>
   changeHost(ctx, id, async (tx, host) => {
     if ((await stockRepo(tx.db).host(id))?.maintenance_id) throw new Refusal('host_state', { message: '请先取消或结束维护' })
+    if (isHeldHost(host)) throw new Refusal('host_state', { message: '这台主机是平台停售的，请用「恢复上架」' })
     await undrainHost(tx, host)
     return { before: { drained: 'true', reason: host.drain_reason ?? '' }, after: { drained: 'false' } }
+  })
+
+/** Puts a host back on sale that the platform took out for boots that failed. */
+export const restoreHostAsOperator = (ctx: Context, id: string, reason: string) =>
+  changeHost(ctx, id, async (tx, host) => {
+    if (!isHeldHost(host)) throw new Refusal('host_state', { message: '这台主机没有被平台停售' })
+    if ((await stockRepo(tx.db).host(id))?.maintenance_id) throw new Refusal('host_state', { message: '请先取消或结束维护' })
+    await undrainHost(tx, host)
+    return { before: { out_of_sale: 'true', fault: host.drain_reason ?? '' }, after: { out_of_sale: 'false', reason } }
   })
 
 export const announceMaintenanceAsOperator = (

@@ -93,11 +93,6 @@ export async function getFinancePanel(
   }
 }
 
-export async function listGpus({ deps }: Context, query: Parameters<ReturnType<typeof stockRepo>['gpus']>[0]) {
-  const { items, total } = await stockRepo(deps.database.kysely).gpus(query)
-  return { items: items.map(({ uuid, model, ...row }) => ({ ...row, id: uuid, gpu_model: model })), total }
-}
-
 type Stock = z.input<(typeof operatorPanel)['stock']['data']>
 
 /** Returns the stock and how much of it is rented, each the count of rows the linked list shows. */

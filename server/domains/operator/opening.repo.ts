@@ -33,7 +33,7 @@ export const openingRepo = (db: Kysely<DB>) => ({
       (select count(*)::int from products where on_sale) as products_on_sale,
       (select count(*)::int from products p where p.on_sale and exists (
         select 1 from gpus g join hosts h on h.id = g.host_id
-        where h.schedulable and h.region_id = p.region_id and g.model = p.gpu_model and g.instance_id is null)) as products_to_have`.execute(
+        where h.schedulable and h.region_id = p.region_id and g.model = p.gpu_model and g.sellable)) as products_to_have`.execute(
       db,
     )
     return rows[0]!

@@ -4,10 +4,11 @@ import { operatorAnnouncements } from '#contract/operator/announcements.ts'
 import { operatorAudit } from '#contract/operator/audit.ts'
 import { operatorChanges } from '#contract/operator/changes.ts'
 import { operatorCoupons } from '#contract/operator/coupons.ts'
+import { operatorGpus } from '#contract/operator/gpus.ts'
 import { operatorHosts } from '#contract/operator/hosts.ts'
 import { operatorImages } from '#contract/operator/images.ts'
 import { operatorInstances } from '#contract/operator/instances.ts'
-import { operatorEntries, operatorFinance, operatorGpus, operatorOrders, operatorPanel } from '#contract/operator/money.ts'
+import { operatorEntries, operatorFinance, operatorOrders, operatorPanel } from '#contract/operator/money.ts'
 import { operatorOpening } from '#contract/operator/opening.ts'
 import { operatorProducts } from '#contract/operator/products.ts'
 import { operatorQuarantine } from '#contract/operator/quarantine.ts'
@@ -25,6 +26,7 @@ import * as announcements from '#server/domains/operator/announcements.service.t
 import { listAuditHistory, listAuditLog } from '#server/domains/operator/audit-log.service.ts'
 import { decideChange, getChangeRequest, listChangeRequests, withdrawChange } from '#server/domains/operator/changes.service.ts'
 import * as coupons from '#server/domains/operator/coupons.service.ts'
+import * as gpus from '#server/domains/operator/gpus.service.ts'
 import * as hosts from '#server/domains/operator/hosts.service.ts'
 import * as images from '#server/domains/operator/images.service.ts'
 import * as instances from '#server/domains/operator/instances.service.ts'
@@ -72,7 +74,11 @@ export function operatorRoutes(http: HttpDeps): void {
     fleet: (ctx, { query }) => trends.getFleetTrend(ctx, query),
   })
   mountEndpoints(http, 'operator_failures', operatorFailures, { list: (ctx, { query }) => trends.listFailures(ctx, query) })
-  mountEndpoints(http, 'operator_gpus', operatorGpus, { list: (ctx, { query }) => money.listGpus(ctx, query) })
+  mountEndpoints(http, 'operator_gpus', operatorGpus, {
+    list: (ctx, { query }) => gpus.listGpus(ctx, query),
+    restore: (ctx, { params, body }) => gpus.restoreCardAsOperator(ctx, params.id, body.reason),
+    remove: (ctx, { params, body }) => gpus.removeCardAsOperator(ctx, params.id, body.reason),
+  })
   mountEndpoints(http, 'operator_orders', operatorOrders, {
     list: (ctx, { query }) => listAllOrders(ctx, query),
     get: (ctx, { params }) => getOperatorOrder(ctx, params.id),
@@ -145,6 +151,7 @@ export function operatorRoutes(http: HttpDeps): void {
     register: (ctx, { params, body }) => hosts.registerHostAsOperator(ctx, params.id, body.region_id),
     drain: (ctx, { params, body }) => hosts.drainHostAsOperator(ctx, params.id, body.reason),
     undrain: (ctx, { params }) => hosts.undrainHostAsOperator(ctx, params.id),
+    restore: (ctx, { params, body }) => hosts.restoreHostAsOperator(ctx, params.id, body.reason),
     announce: (ctx, { params, body }) => hosts.announceMaintenanceAsOperator(ctx, params.id, body),
     cancel: (ctx, { params }) => hosts.cancelMaintenanceAsOperator(ctx, params.id),
     finish: (ctx, { params }) => hosts.finishMaintenanceAsOperator(ctx, params.id),

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
+import type { GpuState } from '#contract/operator/gpus.ts'
 import type { HostState } from '#contract/operator/hosts.ts'
-import type { GpuState } from '#contract/operator/money.ts'
 import { capabilitiesSql } from '#server/db/host-capabilities.ts'
 import { hostStateSql } from '#server/db/host-state.ts'
 import { toLikePattern } from '#server/db/like.ts'
@@ -8,7 +8,17 @@ import { loadPage, type PageQuery } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 
 /** SQL for the state of card `g` on host `h`. */
-const gpuStateSql = sql<GpuState>`case when g.instance_id is not null then 'rented' when h.schedulable then 'free' else 'closed' end`
+const gpuStateSql = sql<GpuState>`case when g.instance_id is not null then 'rented' when h.schedulable and g.sellable then 'free' else 'closed' end`
+
+interface SickCardRow {
+  id: string
+  gpu_model: string
+  reason: string
+  /** As JSON has it. */
+  since: string
+  reported: boolean
+  instance_id: string | null
+}
 
 const countSql = (what: ReturnType<typeof sql>) => sql<number>`(select count(*)::int ${what})`
 
@@ -80,6 +90,10 @@ export const stockRepo = (db: Kysely<DB>) => {
         countSql(sql`from gpus g where g.host_id = h.id and g.instance_id is not null`).as('gpu_rented'),
         countSql(sql`from instances i where i.host_id = h.id and i.released_at is null`).as('instances'),
         countSql(sql`from instances i where i.host_id = h.id and i.released_at is null and i.status = 2`).as('running'),
+        sql<SickCardRow[]>`(select coalesce(jsonb_agg(jsonb_build_object('id', g.uuid, 'gpu_model', g.model,
+          'reason', coalesce(g.health, g.held_reason), 'since', coalesce(g.held_at, g.health_since), 'reported', g.health is not null,
+          'instance_id', g.instance_id) order by g.uuid), '[]'::jsonb)
+          from gpus g where g.host_id = h.id and (g.held_at is not null or g.health is not null))`.as('sick_cards'),
         'm.id as maintenance_id',
         'm.starts_at',
         'm.hours',
@@ -148,11 +162,13 @@ export const stockRepo = (db: Kysely<DB>) => {
         keyword?: string
         region_id?: string
         state?: HostState
+        todo?: 'true'
       },
     ) => {
       let rows = hosts()
       if (query.region_id) rows = rows.where('h.region_id', '=', query.region_id)
       if (query.state) rows = rows.where(hostStateSql, '=', query.state)
+      if (query.todo) rows = rows.where(sql<boolean>`(h.region_id is null or h.drained_at = h.held_at)`)
       if (query.keyword) rows = rows.where('h.id', 'ilike', toLikePattern(query.keyword))
       const sort = { id: 'h.id', seen_at: 'h.seen_at', gpu_total: 'gpu_total', gpu_rented: 'gpu_rented' }[query.sort ?? 'id']
       return loadPage(rows, query.sort ? query : { ...query, order: 'asc' }, sort, 'h.id')
@@ -176,6 +192,7 @@ export const stockRepo = (db: Kysely<DB>) => {
         region_id?: string
         gpu_model?: string
         state?: GpuState
+        held?: 'true'
       },
     ) => {
       let rows = gpus().select([
@@ -185,11 +202,17 @@ export const stockRepo = (db: Kysely<DB>) => {
         'h.region_id',
         'r.name as region_name',
         'g.instance_id',
+        'g.health',
+        'g.health_since',
+        'g.missing',
+        'g.held_at',
+        'g.held_reason',
         gpuStateSql.as('state'),
       ])
       if (query.region_id) rows = rows.where('h.region_id', '=', query.region_id)
       if (query.gpu_model) rows = rows.where('g.model', '=', query.gpu_model)
       if (query.state) rows = rows.where(gpuStateSql, '=', query.state)
+      if (query.held) rows = rows.where('g.held_at', 'is not', null)
       if (query.keyword) {
         const like = toLikePattern(query.keyword)
         rows = rows.where((eb) =>

@@ -14,7 +14,7 @@ export interface WaitingFor {
   kinds: readonly string[]
 }
 
-/** Rows of each queue and since when each waits; each reads an index of its state. Of a host nobody knows since when. */
+/** Rows of each queue and since when each waits; each reads an index of its state. Of a new host nobody knows since when. */
 const queueRows: Record<WaitingQueue, (who: WaitingFor) => RawBuilder<unknown>> = {
   'operator-changes': ({ operator_id: me, kinds }) =>
     sql`select c.requested_at as since from change_requests c where ${selectWaitingChanges(me, kinds)}`,
@@ -31,7 +31,8 @@ const queueRows: Record<WaitingQueue, (who: WaitingFor) => RawBuilder<unknown>> 
   'operator-original-reviews': () => sql`select created_at as since from originals where state = 'pending'`,
   'operator-creator-reviews': () => sql`select submitted_at as since from creator_audits where state = 'pending'`,
   'operator-creator-statements': () => sql`select settled_at as since from creator_statements where state = 'settled'`,
-  'operator-hosts': () => sql`select null::timestamptz as since from hosts where region_id is null`,
+  'operator-hosts': () => sql`select held_at as since from hosts where region_id is null or drained_at = held_at`,
+  'operator-gpus': () => sql`select held_at as since from gpus where held_at is not null`,
   'operator-quarantine': () => sql`select found_at as since from quarantined_objects where ended_at is null and state = 'kept'`,
   'operator-leads': () => sql`select created_at as since from leads where state = 'new'`,
 }

@@ -1,3 +1,4 @@
+import { Link } from 'react-router-dom'
 import { cardGrantNames } from '#contract/capabilities.ts'
 import { listGaps } from '#contract/capability-gaps.ts'
 import { limits } from '#contract/limits.ts'
@@ -18,6 +19,7 @@ const statusStyles: StateStyles<HostState> = {
   maintenance: { tone: 'danger', icon: 'warning' },
   announced: { tone: 'warning', icon: 'clock' },
   drained: { tone: 'neutral', icon: 'power' },
+  held: { tone: 'danger', icon: 'warning' },
   unreachable: { tone: 'danger', icon: 'close' },
   open: { tone: 'success', icon: 'check' },
 }
@@ -37,11 +39,28 @@ const formatIsolation = ({ isolation, simulated }: OperatorHost) =>
       ? '模拟，不需要'
       : '仅容器，未检查出站与卷'
 
+const formatSickCards = ({ sick_cards: cards }: OperatorHost) =>
+  cards
+    .map(({ id, reason, since, reported }) => `${id}：${reason}（${formatTime(since)} 起${reported ? '' : '，已不再报告'}）`)
+    .join('；') || '没有'
+
+/** The cards of a host with which something is wrong; each leads to where it is put back on sale. */
+function SickCards({ host }: { host: OperatorHost }) {
+  if (host.sick_cards.length === 0) return '没有'
+  return host.sick_cards.map(({ id, reason, since, reported }) => (
+    <p key={id}>
+      <Link to={operatorPaths.gpusOf({ keyword: id })}>{id}</Link>：{reason}（{formatTime(since)} 起
+      {reported ? '' : '，已不再报告，等待恢复上架'}）
+    </p>
+  ))
+}
+
 /** The hosts: driver reports and operator decisions (product §10). */
 export default defineResource({
   name: 'operator-hosts',
   label: '主机',
-  meaning: '新主机自己报到，登记到地域后接收实例；排空和维护只由运营决定。',
+  meaning:
+    '新主机自己报到，登记到地域后接收实例；排空和维护由运营决定。有故障的卡和接连启动失败的主机由平台自动停售，恢复上架由运营决定。',
   path: operatorPaths.hosts,
   nav: { section: 'hosts', order: 10 },
   api: { list: operatorHosts.list, one: operatorHosts.get, history: operatorAudit.history },
@@ -58,6 +77,14 @@ export default defineResource({
       to: (host) => operatorPaths.gpusOf({ keyword: host.id }),
       align: 'end',
     },
+    {
+      field: 'sick_cards',
+      title: '故障卡',
+      type: 'link',
+      value: ({ sick_cards: cards }) => (cards.length > 0 ? `${cards.length} 张` : ''),
+      to: ({ id, sick_cards: cards }) => (cards.length > 0 ? operatorPaths.gpusOf({ keyword: id }) : null),
+      align: 'end',
+    },
     runningInstancesColumn,
     { field: 'cpu', title: '可分配', text: (host) => `${host.cpu} 核 / ${host.memory} GB` },
     { field: 'seen_at', title: '最近报告', type: 'time' },
@@ -71,7 +98,9 @@ export default defineResource({
       to: ({ region_id: id }) => id && operatorPaths.region(id),
     },
     { field: 'maintenance', title: '维护', text: formatMaintenance },
-    { field: 'drain_reason', title: '排空原因' },
+    { field: 'drain_reason', title: '排空或停售的原因' },
+    { field: 'held_at', title: '自动停售于', type: 'time' },
+    { field: 'sick_cards', title: '有故障的卡', render: (host) => <SickCards host={host} />, text: formatSickCards },
     { field: 'problem', title: '不可调度的原因' },
     { field: 'isolation', title: '隔离', text: formatIsolation },
     { field: 'capabilities', title: '做不到的', text: ({ capabilities }) => listGaps(capabilities).join('；') || '没有' },
@@ -82,6 +111,7 @@ export default defineResource({
   filters: {
     region_id: { label: '地域', options: loadRegionOptions },
     state: { label: '状态', options: hostStates },
+    todo: { label: '范围', options: { true: '等待处理' } },
   },
   search: '搜索主机名',
   actions: [
@@ -112,10 +142,19 @@ export default defineResource({
       effect: '主机立即重新接收新实例。',
     },
     {
+      name: 'restore',
+      label: '恢复上架',
+      endpoint: operatorHosts.restore,
+      allowed: isInState('held'),
+      whenOff: 'hidden',
+      effect: '主机立即重新接收新实例，之前的启动失败不再计数。请先确认故障已经处理好。',
+      fields: [{ ...reasonField, placeholder: '例如 已重装驱动并试开一台' }],
+    },
+    {
       name: 'announce',
       label: '公告维护',
       endpoint: operatorHosts.announce,
-      allowed: isInState('open', 'drained', 'unreachable'),
+      allowed: isInState('open', 'drained', 'held', 'unreachable'),
       whenOff: 'hidden',
       effect: `至少提前 ${limits.maintenanceNoticeHours} 小时。公告后主机立即排空，受影响的用户现在和开始前 1 小时各收到一次通知；开始时仍在运行的实例会被关机，数据保留，按量计费停止，包日、包周顺延。`,
       fields: [

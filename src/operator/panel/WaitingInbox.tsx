@@ -24,7 +24,8 @@ const queues: Record<WaitingQueue, { label: string; path: `/${string}`; icon: Ic
   'operator-original-reviews': { label: '原创申请', path: operatorPaths.originalReviews, icon: 'shield' },
   'operator-creator-reviews': { label: '创作者申请', path: operatorPaths.creatorReviews, icon: 'user' },
   'operator-creator-statements': { label: '创作收益未入账', path: operatorPaths.creatorStatements, icon: 'gift' },
-  'operator-hosts': { label: '主机待登记', path: operatorPaths.hosts, icon: 'display' },
+  'operator-hosts': { label: '主机待登记或停售', path: operatorPaths.hosts, icon: 'display' },
+  'operator-gpus': { label: '停售的卡', path: operatorPaths.gpus, icon: 'chip' },
   'operator-quarantine': { label: '隔离的实例', path: operatorPaths.quarantine, icon: 'warning' },
   'operator-leads': { label: '新线索', path: operatorPaths.leads, icon: 'chat' },
 }

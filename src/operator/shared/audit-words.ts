@@ -44,6 +44,8 @@ const fieldLabels: Readonly<Record<string, string>> = {
   cause: '类别',
   desired: '期望状态',
   drained: '已排空',
+  out_of_sale: '已停售',
+  fault: '故障',
   maintenance: '维护',
   percent: '现价的百分之',
   discount_type: '计费方式',
@@ -184,7 +186,7 @@ const valueLabels: Readonly<Record<string, Words>> = {
 }
 const yesNo: Words = { true: '是', false: '否' }
 /** What people typed; it is never taken for a value with a word. */
-const typedFields = new Set(['reason', 'note', 'name', 'frozen_reason', 'title', 'content', 'text', 'link'])
+const typedFields = new Set(['reason', 'fault', 'note', 'name', 'frozen_reason', 'title', 'content', 'text', 'link'])
 
 /** Ids that link rows, and what the action says already; not meaningful to a person. */
 const hiddenFields = new Set(['change_request', 'assignee_id', 'step'])

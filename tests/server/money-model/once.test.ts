@@ -21,6 +21,7 @@ const noMoney = [
   ...['operator_products.create', 'operator_products.update', 'operator_products.on_sale', 'operator_products.off_sale'],
   ...['operator_products.request_price', 'operator_regions.create', 'operator_regions.update'],
   ...['operator_hosts.register', 'operator_hosts.drain', 'operator_hosts.undrain', 'operator_hosts.announce'],
+  ...['operator_hosts.restore', 'operator_gpus.restore', 'operator_gpus.remove'],
   ...[
     'operator_hosts.cancel',
     'operator_hosts.finish',

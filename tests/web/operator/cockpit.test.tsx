@@ -155,7 +155,7 @@ const host: OperatorHost = {
   ...{ id: 'host-1', region_id: 'r1', region_name: '一区', state: 'open', drain_reason: null, problem: null, isolation: [] },
   ...{ cpu: 64, memory: 512, gpu_models: 'A100', gpu_total: 8, gpu_rented: 0, instances: 0, running: 0, simulated: true },
   ...{ capabilities: simulatedCapabilities, cards: 'uuid', unreachable_since: null },
-  ...{ seen_at: '2026-11-21T06:00:00Z', maintenance: null },
+  ...{ seen_at: '2026-11-21T06:00:00Z', maintenance: null, held_at: null, sick_cards: [] },
 }
 
 describe('decision 079 The back office is live', () => {

@@ -11,7 +11,7 @@ export const nvidia: AcceleratorProfile = {
   tools: ['nvidia-smi'],
   questions: [ask(useFields), ask(healthFields)],
   read: ([use = '', health = '']) => {
-    const signs = new Map(parseTable(health, 4).map(([uuid = '', ...cells]) => [uuid, describeSigns(cells)]))
+    const signs = new Map(parseTable(health, 4).map(([uuid = '', ...cells]) => [uuid, readSigns(cells)]))
     return parseTable(use, 6).map((cells) => readCard(cells, signs.get(cells[0]!)))
   },
   driver_files: [],
@@ -40,14 +40,14 @@ const parseTable = (csv: string, columns: number): string[][] =>
     .map((line) => line.split(',').map((cell) => cell.trim()))
     .filter((cells) => cells.length === columns && cells[0] !== '')
 
-function readCard(cells: readonly string[], sign: string | undefined): CardReading {
+function readCard(cells: readonly string[], signs: Signs | undefined): CardReading {
   const [uuid = '', model = '', use, vram, temperature, power] = cells
-  const health = describeSilence(cells) ?? sign
+  const silence = describeSilence(cells)
   return {
     uuid,
     vendor: 'nvidia',
     model: model.replace(/^NVIDIA\s+/, ''),
-    ...(health !== undefined && { health }),
+    ...(silence === undefined ? signs : { health: silence }),
     use_percent: parseFigure(use),
     vram_mb: parseFigure(vram),
     temperature_c: parseFigure(temperature),
@@ -62,11 +62,14 @@ function describeSilence(cells: readonly string[]): string | undefined {
   return undefined
 }
 
-function describeSigns([ecc, retired, hot]: readonly string[]): string | undefined {
-  const signs = [
+type Signs = Pick<CardReading, 'health' | 'health_may_pass'>
+
+function readSigns([ecc, retired, hot]: readonly string[]): Signs {
+  const lasting = [
     (parseFigure(ecc) ?? 0) > 0 && `显存有 ${ecc} 个不可纠正的 ECC 错误`,
     /^yes$/i.test(retired ?? '') && '有显存页等待隔离，重启主机后生效',
-    /^active$/i.test(hot ?? '') && '温度过高，已降频',
   ].filter((sign) => sign !== false)
-  return signs.length > 0 ? signs.join('；') : undefined
+  const signs = /^active$/i.test(hot ?? '') ? [...lasting, '温度过高，已降频'] : lasting
+  if (signs.length === 0) return {}
+  return { health: signs.join('；'), ...(lasting.length === 0 && { health_may_pass: true }) }
 }

@@ -44,7 +44,7 @@ export const productsRepo = (db: Kysely<DB>) => ({
       with claimed as (
         select distinct c.host_id, p.gpu_model as model from queue_claims() c join products p on p.id = c.product_id where not c.held
       ), host_stock as (
-        select g.host_id, g.model, count(*) filter (where g.instance_id is null and k.host_id is null)::int as free,
+        select g.host_id, g.model, count(*) filter (where g.sellable and k.host_id is null)::int as free,
                count(*)::int as total
         from gpus g left join claimed k on k.host_id = g.host_id and k.model = g.model group by g.host_id, g.model
       ), stock as (

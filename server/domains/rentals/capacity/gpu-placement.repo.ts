@@ -23,7 +23,10 @@ export const buildLease = (uuids: readonly string[], instanceId: string, at: Dat
   leased: sql`insert into card_leases (card, model, instance_id, begun_at) select uuid, model, ${instanceId}, ${at} from held`,
 })
 
-/** All SQL of GPU leases: `gpus.instance_id` is the lease, so a card never has two holders; `card_leases` is their history. */
+/**
+ * All SQL of GPU leases: `gpus.instance_id` is the lease, so a card never has two holders; `card_leases` is their history. Only
+ * `gpus.sellable` cards are given: free ones with nothing wrong, and not out of sale.
+ */
 export const gpusRepo = (db: Kysely<DB>) => ({
   /**
    * Lists hosts of a product's region with enough free cards, the fullest first, to leave large blocks free for large requests, and
@@ -38,13 +41,13 @@ export const gpusRepo = (db: Kysely<DB>) => ({
     const { rows } = await sql<{ hosts: string[]; uuids: string[] }>`
       with fitting as materialized (
         select g.host_id, row_number() over (order by count(*), g.host_id) as nth from gpus g join hosts h on h.id = g.host_id
-        where h.region_id = ${regionId} and h.schedulable and g.model = ${gpuModel} and g.instance_id is null
+        where h.region_id = ${regionId} and h.schedulable and g.model = ${gpuModel} and g.sellable
           and g.host_id = coalesce(${hostId ?? null}, g.host_id)
           and g.host_id not in (select c.host_id from queue_claims() c
             where c.product_id = ${id} and not c.held and (${place ?? null}::bigint is null or c.place < ${place ?? null}))
         group by g.host_id having count(*) >= ${count}
       ), locked as (
-        select uuid from gpus where host_id = (select host_id from fitting where nth = 1) and model = ${gpuModel} and instance_id is null
+        select uuid from gpus where host_id = (select host_id from fitting where nth = 1) and model = ${gpuModel} and sellable
           and exists (select from hosts h where h.id = gpus.host_id and h.drained_at is null)
         order by uuid limit ${count} for no key update skip locked
       )
@@ -55,7 +58,7 @@ export const gpusRepo = (db: Kysely<DB>) => ({
   freeByHost: async (regionId: string, model: string, count: number): Promise<{ host_id: string; gpu_free: number }[]> => {
     const { rows } = await sql<{ host_id: string; gpu_free: number }>`
       select g.host_id, count(*)::int as gpu_free from gpus g join hosts h on h.id = g.host_id
-      where h.region_id = ${regionId} and h.schedulable and g.model = ${model} and g.instance_id is null
+      where h.region_id = ${regionId} and h.schedulable and g.model = ${model} and g.sellable
       group by g.host_id having count(*) >= ${count} order by count(*) desc, g.host_id`.execute(db)
     return rows
   },
@@ -79,7 +82,7 @@ export const gpusRepo = (db: Kysely<DB>) => ({
       .select('uuid')
       .where('host_id', '=', hostId)
       .where('model', '=', model)
-      .where('instance_id', 'is', null)
+      .where('sellable', '=', true)
       .where((eb) =>
         eb.exists(
           eb.selectFrom('hosts as h').select('h.id').whereRef('h.id', '=', 'gpus.host_id').where('h.drained_at', 'is', null),
@@ -109,7 +112,7 @@ export const gpusRepo = (db: Kysely<DB>) => ({
   onHost: async (hostId: string, instanceId: string): Promise<{ model: string; total: number; usable: number }[]> => {
     const { rows } = await sql<{ model: string; total: number; usable: number }>`
       select model, count(*)::int as total,
-        count(*) filter (where instance_id = ${instanceId} or (instance_id is null and exists (
+        count(*) filter (where instance_id = ${instanceId} or (sellable and exists (
           select 1 from hosts h where h.id = gpus.host_id and h.drained_at is null)))::int as usable
       from gpus where host_id = ${hostId} group by model`.execute(db)
     return rows

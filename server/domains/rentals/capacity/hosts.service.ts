@@ -4,12 +4,14 @@ import { type Capability, capabilityGaps } from '#contract/capability-gaps.ts'
 import type { DB } from '#server/db/types.ts'
 import type { Deps } from '#server/deps.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
+import { recordCardHealth } from '#server/domains/rentals/capacity/card-health.service.ts'
+import { hostHealthRepo } from '#server/domains/rentals/capacity/host-health.repo.ts'
 import { type HostRow, hostsRepo } from '#server/domains/rentals/capacity/hosts.repo.ts'
 import { createFieldRefusal, Refusal } from '#server/lib/refusal.ts'
 import type { Tx } from '#server/tx.ts'
 
 /**
- * Syncs the hosts from the driver: hosts, cards, and which can be scheduled now. `regionOf` assigns a region to a new host, or
+ * Syncs the hosts from the driver: hosts, cards and what is wrong with them, and which can be scheduled now. `regionOf` assigns a region to a new host, or
  * null to leave that to an operator; operators' decisions about a host are kept.
  */
 export async function syncHosts(deps: Deps, regionOf: (host: string) => string | null): Promise<void> {
@@ -43,6 +45,10 @@ export async function syncHosts(deps: Deps, regionOf: (host: string) => string |
     for (const report of inventory) if (!report.facts) await repo.close(report.host, report.problem)
     await repo.closeAllBut([...told.keys()])
   })
+  await recordCardHealth(
+    deps,
+    inventory.flatMap(({ facts }) => facts ?? []),
+  )
 }
 
 /** Says that the engine of a host cannot do what was asked for. */
@@ -80,8 +86,13 @@ export async function drainHost(tx: Tx, host: HostRow, drainReason: string): Pro
   await publishStockChange(tx)
 }
 
+/** Whether the platform itself drained a host, for boots that failed; a drain by an operator is another. */
+export const isHeldHost = ({ drained_at: drainedAt, held_at: heldAt }: Pick<HostRow, 'drained_at' | 'held_at'>): boolean =>
+  drainedAt !== null && drainedAt.getTime() === heldAt?.getTime()
+
 export async function undrainHost(tx: Tx, host: HostRow): Promise<void> {
   if (!host.drained_at) throw new Refusal('host_state')
-  await hostsRepo(tx.db).update(host.id, { drained_at: null, drain_reason: null, maintenance_since: null })
+  await hostsRepo(tx.db).update(host.id, { drained_at: null, drain_reason: null, maintenance_since: null, held_at: null })
+  await hostHealthRepo(tx.db).forgetFailedBoots(host.id)
   await publishStockChange(tx)
 }

@@ -135,7 +135,7 @@ export const queueRepo = (db: Kysely<DB>) => {
     /** Free cards of a product's model on each host of its region. */
     stock: async (productId: string): Promise<HostStock[]> => {
       const { rows } = await sql<HostStock>`
-        select g.host_id, count(*) filter (where g.instance_id is null)::int as free
+        select g.host_id, count(*) filter (where g.sellable)::int as free
         from products p join hosts h on h.region_id = p.region_id join gpus g on g.host_id = h.id and g.model = p.gpu_model
         where p.id = ${productId} group by g.host_id`.execute(db)
       return rows
@@ -149,10 +149,11 @@ export const queueRepo = (db: Kysely<DB>) => {
       )
       return rows.map((row) => row.host_id)
     },
+    /** Hosts that could give so many cards, were none rented. */
     hostsOf: async (productId: string, gpuNum: number): Promise<string[]> => {
       const { rows } = await sql<{ host_id: string }>`
         select h.id as host_id from products p join hosts h on h.region_id = p.region_id and h.schedulable
-        join gpus g on g.host_id = h.id and g.model = p.gpu_model
+        join gpus g on g.host_id = h.id and g.model = p.gpu_model and g.health is null and g.held_at is null
         where p.id = ${productId} group by h.id having count(*) >= ${gpuNum}`.execute(db)
       return rows.map((row) => row.host_id)
     },

@@ -41,6 +41,9 @@ function presentPull(view: InstanceView): z.input<typeof ImagePull> | null {
   }
 }
 
+const presentSickGpu = ({ sick_gpu: sick }: InstanceView): z.input<typeof Instance>['sick_gpu'] =>
+  sick && { reason: sick.reason, since: new Date(sick.since).toISOString(), replaceable: sick.held }
+
 function present(view: InstanceView, meteredFen: bigint): z.input<typeof Instance> {
   const { next_stop: nextStop, release_at: releaseAt } = computeStopForecast(view, view)
   return {
@@ -81,6 +84,7 @@ function present(view: InstanceView, meteredFen: bigint): z.input<typeof Instanc
     task: presentTask(view),
     pull: presentPull(view),
     lost_disks: listLostDisks(view),
+    sick_gpu: presentSickGpu(view),
     unseen_since: view.unseen_since?.toISOString() ?? null,
     simulated: view.simulated,
     capabilities: view.capabilities,

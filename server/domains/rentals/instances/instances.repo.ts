@@ -2,6 +2,7 @@ import { type InferResult, type Insertable, type Kysely, type Selectable, sql, t
 import type { Capabilities } from '#contract/capabilities.ts'
 import { type InstanceStatus, instanceStatusCodes } from '#contract/instance-actions.ts'
 import { capabilitiesSql } from '#server/db/host-capabilities.ts'
+import { type SickGpuRow, sickGpuSql } from '#server/db/host-state.ts'
 import { containsText } from '#server/db/like.ts'
 import { findByNumber } from '#server/db/numbers.ts'
 import { loadLatePage, type PageQuery } from '#server/db/page.ts'
@@ -21,6 +22,7 @@ export type InstanceView = InstanceRow & {
   task_kind: string | null
   task_percent: number | null
   task_started_at: Date | null
+  sick_gpu: SickGpuRow | null
   pull_percent: number | null
   pull_done_bytes: bigint | null
   pull_total_bytes: bigint | null
@@ -105,6 +107,7 @@ export const instancesRepo = (db: Kysely<DB>) => {
         sql<string>`m.name || ' ' || m.version`.as('image_name'),
         sql<boolean>`(select simulated from hosts where id = i.host_id)`.as('simulated'),
         sql<Capabilities>`(select ${capabilitiesSql} from hosts h where h.id = i.host_id)`.as('capabilities'),
+        sickGpuSql.as('sick_gpu'),
         't.kind as task_kind',
         't.percent as task_percent',
         't.started_at as task_started_at',

@@ -2,6 +2,7 @@ import type { NotificationClass } from '#contract/notifications.ts'
 import { notifyUser } from '#server/domains/notify/notifications/notifications.service.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
 import { hostsRepo } from '#server/domains/rentals/capacity/hosts.repo.ts'
+import type { InstanceRow } from '#server/domains/rentals/instances/instances.repo.ts'
 import { type NewInstanceEvent, timelineRepo } from '#server/domains/rentals/instances/timeline.repo.ts'
 import type { Tx } from '#server/tx.ts'
 
@@ -13,9 +14,16 @@ interface TenantNotice {
   content: string
 }
 
-/** Notifies all owners with instances on a host: one notice per owner, and a timeline line per instance. */
-export async function notifyTenants(tx: Tx, hostId: string, news: TenantNotice): Promise<void> {
-  const tenants = await hostsRepo(tx.db).tenants(hostId)
+/** Notifies all owners with instances on a host. */
+export const notifyTenants = async (tx: Tx, hostId: string, news: TenantNotice): Promise<void> =>
+  notifyOwners(tx, await hostsRepo(tx.db).tenants(hostId), news)
+
+/** Notifies the owners of instances: one notice per owner, and a timeline line per instance. */
+export async function notifyOwners(
+  tx: Tx,
+  tenants: readonly Pick<InstanceRow, 'id' | 'user_id' | 'nick_name'>[],
+  news: TenantNotice,
+): Promise<void> {
   for (const { id, user_id: userId } of tenants) {
     const at = tx.now()
     await timelineRepo(tx.db).addEvent({

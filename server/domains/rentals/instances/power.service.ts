@@ -7,6 +7,7 @@ import type { Deps } from '#server/deps.ts'
 import { closeSegment } from '#server/domains/money/billing/billing.service.ts'
 import { assertGpuQuota } from '#server/domains/money/sub-accounts/limits.service.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
+import { replaceHeldCards } from '#server/domains/rentals/capacity/card-health.service.ts'
 import { claimGpus, gpusRepo } from '#server/domains/rentals/capacity/gpu-placement.repo.ts'
 import { isUnderMaintenance } from '#server/domains/rentals/capacity/hosts.service.ts'
 import { findQueuePlace, leaveQueue, listReservedHosts } from '#server/domains/rentals/capacity/queue-claims.service.ts'
@@ -64,6 +65,7 @@ async function bootInstance(tx: Tx, row: InstanceRow, by: By, gpuMode: GpuMode):
   await assertCanBoot(tx.db, tx.deps, row, gpuMode)
   if (gpuMode === 'gpu') {
     await assertGpuQuota(tx.db, row.user_id, { gpu_num: row.gpu_num, instance_id: row.id, lock: true })
+    await replaceHeldCards(tx, row)
     await claimCards(tx, row)
   }
   // The wallet lock prevents a second concurrent boot.

@@ -9,11 +9,21 @@ export const expositionRepo = (db: Kysely<DB>) => ({
     return rows
   },
   gpusByModel: async () => {
-    const { rows } = await sql<{ model: string; total: number; free: number }>`
+    const { rows } = await sql<{ model: string; total: number; free: number; sick: number }>`
       select g.model, count(*)::integer as total,
-        (count(*) filter (where g.instance_id is null and h.schedulable))::integer as free
+        (count(*) filter (where g.sellable and h.schedulable))::integer as free,
+        (count(*) filter (where g.health is not null or g.held_at is not null))::integer as sick
       from gpus g join hosts h on h.id = g.host_id group by g.model`.execute(db)
     return rows
+  },
+  /** Hosts that tell nothing and should, as they are in use or for sale, and those that the platform took out of sale. */
+  troubledHosts: async () => {
+    const { rows } = await sql<{ silent: number; held: number }>`
+      select (count(*) filter (where k.unreachable_since is not null and (h.drained_at is null
+          or exists (select from instances i where i.host_id = h.id and i.released_at is null))))::integer as silent,
+        (count(*) filter (where h.drained_at = h.held_at))::integer as held
+      from hosts h left join host_looks k on k.host_id = h.id where h.region_id is not null`.execute(db)
+    return rows[0]!
   },
   /** Micro-yuan per hour of everything metered now; a paused meter bills nothing. */
   burnMicro: async (): Promise<bigint> => {

@@ -48,6 +48,9 @@ export function createExposition(deps: Deps): Exposition {
   const instances = gauge('instances', 'Instances by status', ['status'])
   const gpus = gauge('gpus', 'Cards by model', ['model'])
   const gpusFree = gauge('gpus_free', 'Cards by model that may be rented now', ['model'])
+  const gpusSick = gauge('gpus_sick', 'Cards by model that report a fault or are out of sale for one', ['model'])
+  const hostsSilent = gauge('hosts_silent', 'Hosts in use or for sale that do not answer')
+  const hostsHeld = gauge('hosts_held', 'Hosts that the platform took out of sale because boots kept failing there')
   const queue = gauge('queue_length', 'Who waits for cards, by model', ['model'])
   const quarantined = gauge('quarantined_objects', 'What lies on the engine and the database does not know')
   const burn = gauge('burn_yuan_per_hour', 'What all metered running instances cost per hour')
@@ -71,21 +74,23 @@ export function createExposition(deps: Deps): Exposition {
 
   async function refresh(): Promise<void> {
     const now = clock.now()
-    const [byStatus, byModel, waiting, micro, levels, engine, dark, strangers, sms, books, settlement, step] = await Promise.all([
-      repo.instancesByStatus(),
-      repo.gpusByModel(),
-      repo.waitingByModel(),
-      repo.burnMicro(),
-      repo.rolledUntil(),
-      getEngineState(database.kysely, now),
-      repo.unseen(),
-      repo.quarantined(),
-      getSmsDayUsage(database.kysely, deps),
-      getBooksState(database.kysely, now),
-      repo.settlementDue(),
-      findNextStepTime(deps),
-    ])
-    for (const one of [instances, gpus, gpusFree, queue, rolled]) one.reset()
+    const [byStatus, byModel, hosts, waiting, micro, levels, engine, dark, strangers, sms, books, settlement, step] =
+      await Promise.all([
+        repo.instancesByStatus(),
+        repo.gpusByModel(),
+        repo.troubledHosts(),
+        repo.waitingByModel(),
+        repo.burnMicro(),
+        repo.rolledUntil(),
+        getEngineState(database.kysely, now),
+        repo.unseen(),
+        repo.quarantined(),
+        getSmsDayUsage(database.kysely, deps),
+        getBooksState(database.kysely, now),
+        repo.settlementDue(),
+        findNextStepTime(deps),
+      ])
+    for (const one of [instances, gpus, gpusFree, gpusSick, queue, rolled]) one.reset()
     const ageOf = (at: Date) => (now.getTime() - at.getTime()) / 1000
     const listedAt = byStatus.length > 0 ? engine.listed_at : null
     for (const [sweep, at] of Object.entries({ settlement, reconcile: step, observation: listedAt }))
@@ -96,10 +101,13 @@ export function createExposition(deps: Deps): Exposition {
     for (const code of Object.keys(instanceStatuses).map(Number) as InstanceStatus[]) {
       instances.set({ status: statusNames.get(code)! }, byStatus.find(({ status }) => status === code)?.n ?? 0)
     }
-    for (const { model, total, free } of byModel) {
+    for (const { model, total, free, sick } of byModel) {
       gpus.set({ model }, total)
       gpusFree.set({ model }, free)
+      gpusSick.set({ model }, sick)
     }
+    hostsSilent.set(hosts.silent)
+    hostsHeld.set(hosts.held)
     for (const { model, n } of waiting) queue.set({ model }, n)
     quarantined.set(strangers)
     burn.set(Number(micro) / 1e6)

@@ -7,6 +7,7 @@ import { notifyUser } from '#server/domains/notify/notifications/notifications.s
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
 import { formatBeijingMinute } from '#server/domains/rentals/auto-stop/schedule.policy.ts'
 import { startMeter } from '#server/domains/rentals/auto-stop/spend-limit.service.ts'
+import { recordBoot, recordFailedBoot } from '#server/domains/rentals/capacity/failed-boots.service.ts'
 import { releaseCards } from '#server/domains/rentals/capacity/release-cards.service.ts'
 import { computeOwnedDisks } from '#server/domains/rentals/instances/instance-spec.ts'
 import { bootStepByPhase } from '#server/domains/rentals/instances/instances.machine.ts'
@@ -58,11 +59,13 @@ async function applyWhileStarting(tx: Tx, row: InstanceRow, observed: ObservedIn
       changes: { ...restedColumns, started_at: now, missing_since: null, booted_generation: row.generation, ...undamagedDisks },
       by: bySystem,
     })
+    await recordBoot(tx, row)
     if (row.charge_rule === 'hour') await startMeter(tx.db, toMeteredRow(row), now)
     if (row.started_at === null) await completeOrder(tx, row.id)
     await publishChange(tx, { user_id: row.user_id, resource: 'wallet', id: null })
   } else if (observed.phase === 'failed') {
     tx.afterCommit(() => tx.deps.figures.failBoot(observed.reason ?? 'unknown'))
+    await recordFailedBoot(tx, row, observed)
     await failInstance(tx, row, observed.message ?? '容器启动失败。', computeDisksLeft(observed, row))
   } else if (await failIfOverdue(tx, row)) {
     // Nothing more to do.
