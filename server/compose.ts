@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { createProofOfWork } from '#server/adapters/challenge.proof-of-work.ts'
 import { FleetDriver } from '#server/adapters/compute.fleet/fleet-driver.ts'
 import { createDirectories } from '#server/adapters/directories.ts'
-import { createEngines } from '#server/adapters/engines.ts'
+import { createEngines, readConfiguredCluster } from '#server/adapters/engines.ts'
 import { sandboxIdentity } from '#server/adapters/identity.sandbox.ts'
 import { createSandboxInvoiceIssuer } from '#server/adapters/invoice-issuer.sandbox.ts'
 import { createOpenaiUpstream } from '#server/adapters/llm-upstream.openai.ts'
@@ -140,7 +140,7 @@ export async function createAdapters(
       'issue',
       'issueRed',
     ),
-    engines: createEngines(config, clock, installationId),
+    engines: createEngines(config, clock, installationId, await readConfiguredCluster(config)),
     llm: llm && traceCalls('llm', llm, ['ask', 'models']),
     volumes,
     uploads: createUploads(config, volumes),

@@ -4,9 +4,13 @@ import { Keyword, listQuery } from '../list.ts'
 import { parseUrl } from '../parse-url.ts'
 import { createRowActionDefiner } from '../row-action.ts'
 import { ById, Id, Time } from '../scalars.ts'
+import { clusterFields } from './clusters.ts'
 import { HostId } from './hosts.ts'
 
-export const engineKinds = { simulator: '模拟', docker: 'Docker' } as const
+/** What operators add, beside what COMPUTE configures. */
+export const addedEngineKinds = { docker: 'Docker', kubernetes: 'Kubernetes' } as const
+export type AddedEngineKind = keyof typeof addedEngineKinds
+export const engineKinds = { simulator: '模拟', ...addedEngineKinds } as const
 export type EngineKind = keyof typeof engineKinds
 
 /** States of an engine; the first that applies is shown. */
@@ -47,6 +51,16 @@ const isAddress = (text: string): boolean => {
   }
 }
 
+/** Returns the field that is missing or wrong for the kind, with its message. */
+export function findUnfitEngineField(
+  kind: EngineKind,
+  { address, kubeconfig }: { address: string; kubeconfig?: string | undefined },
+): ['address' | 'kubeconfig', string] | undefined {
+  if (kind === 'kubernetes') return kubeconfig ? undefined : ['kubeconfig', '请粘贴 kubeconfig']
+  if (!address) return ['address', '请输入地址']
+  if (!isAddress(address)) return ['address', '须为 ssh://用户@主机[:端口]、https://主机[:端口] 或 unix:///套接字']
+}
+
 const virtualCardsPattern = /^(\s*[^:,\s][^:,]*(:\s*[1-9]\d{0,2}\s*)?(,|$))*$/
 /** `RTX 4090:2,A100:1`: how many cards of which model a machine without any plays. */
 export const VirtualCards = z.string().max(500, '虚拟卡过长').regex(virtualCardsPattern, '须为 型号:张数，多种用逗号分开')
@@ -64,12 +78,11 @@ const Pem = (label: string) => z.string().trim().max(20_000, `${label}过长`).o
 
 const fields = {
   address: z
-    .string({ error: '请输入地址' })
+    .string()
     .trim()
-    .min(1, '请输入地址')
     .max(512, '地址过长')
-    .refine(isAddress, '须为 ssh://用户@主机[:端口]、https://主机[:端口] 或 unix:///套接字')
-    .meta({ examples: ['ssh://root@10.0.0.5'] }),
+    .default('')
+    .meta({ description: 'Docker 引擎的地址，必填；集群的地址在 kubeconfig 里', examples: ['ssh://root@10.0.0.5'] }),
   socket_path: z
     .string()
     .trim()
@@ -88,7 +101,21 @@ const fields = {
   ca: Pem('CA 证书').meta({ description: '留空表示不修改' }),
   cert: Pem('客户端证书').meta({ description: '留空表示不修改' }),
   key: Pem('客户端私钥').meta({ description: '留空表示不修改' }),
+  kubeconfig: Pem('kubeconfig ').meta({ description: '集群的 kubeconfig，接入时必填；留空表示不修改' }),
+  ...clusterFields,
 }
+
+const NewEngine = z
+  .object({
+    kind: z.enum(Object.keys(addedEngineKinds) as [AddedEngineKind, ...AddedEngineKind[]]).default('docker'),
+    name: HostId,
+    ...fields,
+    host_key: z.union([z.literal(''), HostKey]).default(''),
+  })
+  .superRefine((form, ctx) => {
+    const unfit = findUnfitEngineField(form.kind, form)
+    if (unfit) ctx.addIssue({ code: 'custom', path: [unfit[0]], message: unfit[1] })
+  })
 
 export const OperatorEngine = z
   .object({
@@ -102,6 +129,12 @@ export const OperatorEngine = z
     disk_quota: z.boolean(),
     runtime: z.string(),
     virtual_cards: z.string(),
+    namespace: z.string(),
+    storage_class: z.string(),
+    node_selector: z.string(),
+    tolerated_taints: z.string(),
+    pull_secret: z.string().meta({ description: '命名空间里存放镜像仓库登录信息的 Secret 的名字' }),
+    shared_claim: z.string(),
     has_credentials: z.boolean(),
     host_key: z.string().nullable().meta({ description: '固定的 SSH 主机密钥指纹' }),
     hosts: z.number().int(),
@@ -137,7 +170,7 @@ const defineAction = createRowActionDefiner({
   data: OperatorEngine,
 })
 
-/** Where instances run: what COMPUTE configures, and machines that operators add (decision 120). */
+/** Where instances run: what COMPUTE configures, and machines and clusters that operators add (decisions 120, 121). */
 export const operatorEngines = {
   list: endpoint({
     method: 'GET',
@@ -166,12 +199,12 @@ export const operatorEngines = {
     access: 'operator_admin',
     idempotent: true,
     stepUp: true,
-    summary: '接入一台装有 Docker 的机器',
-    description: 'Adds a machine with Docker; over SSH it is spoken to once its host key is pinned.',
+    summary: '接入一台装有 Docker 的机器，或一个 Kubernetes 集群',
+    description: 'Adds a machine with Docker, over SSH spoken to once its host key is pinned, or a Kubernetes cluster.',
     message: '已接入，检查通过后到「主机」里登记',
     maxBodyBytes: longBodyMaxBytes,
     source,
-    body: z.object({ name: HostId, ...fields, host_key: z.union([z.literal(''), HostKey]).default('') }),
+    body: NewEngine,
     data: OperatorEngine,
   }),
   update: endpoint({
@@ -180,8 +213,8 @@ export const operatorEngines = {
     access: 'operator_admin',
     idempotent: true,
     stepUp: true,
-    summary: '修改算力引擎；名称不能修改，换了地址要重新固定主机密钥',
-    description: 'Changes how an engine is reached; its name stays, and another SSH address needs its host key pinned anew.',
+    summary: '修改算力引擎；名称与类型不能修改，换了 SSH 地址要重新固定主机密钥',
+    description: 'Changes how an engine is reached; name and kind stay, and another SSH address needs its host key pinned anew.',
     message: '已保存',
     maxBodyBytes: longBodyMaxBytes,
     source,
@@ -194,7 +227,7 @@ export const operatorEngines = {
     path: '/api/v1/operator/engine/:id/check',
     access: 'operator_admin',
     summary: '检查引擎与主机',
-    description: 'Looks at an engine and its machine, and says what is missing and how to mend it.',
+    description: 'Looks at an engine and its machine or cluster, and says what is missing and how to mend it.',
     source,
     params: ById,
     data: EngineCheck,

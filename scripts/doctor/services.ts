@@ -117,7 +117,9 @@ function askEngine(socketPath: string): Promise<string> {
 }
 
 export async function checkEngine({ adapters, docker, real_deployment: isReal }: Config): Promise<Finding[]> {
-  if (adapters.compute !== 'docker') return isReal ? [warn('算力引擎', '是模拟的', '出租真机器时设置 COMPUTE=docker')] : []
+  if (adapters.compute === 'simulator')
+    return isReal ? [warn('算力引擎', '是模拟的', '出租真机器时设置 COMPUTE=docker、kubernetes 或 none')] : []
+  if (adapters.compute !== 'docker') return [ok('算力引擎', '在运营后台「算力引擎」里逐个检查')]
   const found: Finding[] = []
   if (docker.host_check === 'skipped')
     found.push(fail('算力引擎', 'HOST_CHECK=skipped：实例可能连得到主机与内网', '去掉它，在主机上运行 scripts/tenant-host.sh'))

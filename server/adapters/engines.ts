@@ -11,8 +11,19 @@ import type { DockerMachine, Engines, RentedCluster } from '#server/ports/engine
 /** Long enough for a demo to show its progress. */
 const demoCopyMs = 4000
 
-/** Makes drivers; one is loaded only when it is needed. */
-export function createEngines(config: Config, clock: Clock, installationId: string): Engines {
+/** Reads how the cluster of COMPUTE=kubernetes is reached; undefined without one. Throws what is wrong with its kubeconfig. */
+export async function readConfiguredCluster({ kubernetes }: Config): Promise<RentedCluster | undefined> {
+  if (!kubernetes) return undefined
+  const { reached_by: by, namespace, ...rented } = kubernetes
+  if ('access' in by) return { ...rented, access: { ...by.access, namespace } }
+  const { readKubeconfig } = await import('#server/adapters/compute.kubernetes/kubeconfig.ts')
+  const read = readKubeconfig(by.kubeconfig)
+  if ('fault' in read) throw new Error(`配置 KUBECONFIG 有误：${read.fault}`)
+  return { ...rented, access: { ...read.access, namespace } }
+}
+
+/** Makes drivers; one is loaded only when it is needed. `cluster` is that of COMPUTE=kubernetes. */
+export function createEngines(config: Config, clock: Clock, installationId: string, cluster?: RentedCluster): Engines {
   const { adapters, data_dir: dataDir, docker, s3 } = config
   const {
     image,
@@ -45,15 +56,18 @@ export function createEngines(config: Config, clock: Clock, installationId: stri
     host_name: name,
   })
   const plainRegistries = new Set(registryUrl?.protocol === 'http:' ? [registryUrl.host] : [])
-  const toClusterOptions = ({ shared_claim: claim, ...own }: RentedCluster) => ({
+  const toClusterOptions = ({ shared_claim: claim, ...rented }: RentedCluster) => ({
+    ...rented,
     clock,
     installation_id: installationId,
-    ...own,
-    ...(claim !== undefined && folders[0] !== undefined && { shared_folder: { path: folders[0], claim } }),
+    ...(claim && folders[0] && { shared_folder: { path: folders[0], claim } }),
     ...(registry && { locate_image: (image: string) => registry.locate(image) }),
     find_image_command: createImageCommandFinder(auths ?? new Map(), plainRegistries),
   })
+  const openCluster = async (cluster: RentedCluster) =>
+    (await import('#server/adapters/compute.kubernetes/kubernetes.ts')).createKubernetesDriver(toClusterOptions(cluster))
   async function openConfigured(): Promise<ComputeDriver> {
+    if (cluster) return openCluster(cluster)
     if (adapters.compute === 'docker') {
       return (await loadDocker()).createDockerDriver({ ...common, ...own, access: { by: 'unix', socket_path: socketPath } })
     }
@@ -73,10 +87,7 @@ export function createEngines(config: Config, clock: Clock, installationId: stri
       const { checkEngine } = await import('#server/adapters/compute.docker/check-engine.ts')
       return checkEngine(toOptions(machine), folders)
     },
-    openCluster: async (cluster) => {
-      const { createKubernetesDriver } = await import('#server/adapters/compute.kubernetes/kubernetes.ts')
-      return createKubernetesDriver(toClusterOptions(cluster))
-    },
+    openCluster,
     checkCluster: async (cluster) => {
       const { checkCluster } = await import('#server/adapters/compute.kubernetes/check-cluster.ts')
       return checkCluster(toClusterOptions(cluster))

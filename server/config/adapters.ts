@@ -13,8 +13,8 @@ export const adapterEnvironment = {
   MAIL: z.enum(['sandbox', 'off']).optional(),
   WECHAT: z.enum(['sandbox', 'off']).optional(),
   LLM: z.enum(['sandbox', 'off']).optional(),
-  /** `none`: only machines that operators add in the back office. */
-  COMPUTE: z.enum(['simulator', 'docker', 'none']).optional(),
+  /** `none`: only machines and clusters that operators add in the back office. */
+  COMPUTE: z.enum(['simulator', 'docker', 'kubernetes', 'none']).optional(),
 }
 
 /** The chosen adapter per service; a real deployment allows no sandbox and needs an explicit choice. */
@@ -26,7 +26,7 @@ export interface Adapters {
   mail: 'sandbox' | 'off' | 'smtp'
   wechat: 'sandbox' | 'off' | 'official'
   llm: 'sandbox' | 'off' | 'upstream'
-  compute: 'simulator' | 'docker' | 'none'
+  compute: 'simulator' | 'docker' | 'kubernetes' | 'none'
 }
 
 /** Whether nothing outside this program takes part. */
@@ -52,7 +52,7 @@ const setupHints = {
   WECHAT: '微信登录：设置 WECHAT_APP_ID 等；试点可以不提供，设置 WECHAT=off',
   LLM: '大模型：设置 LLM_UPSTREAM_URL；试点可以不提供，设置 LLM=off',
   COMPUTE:
-    '算力：设置 COMPUTE=docker 用这台机器上的 Docker，或 COMPUTE=none 只用后台「算力引擎」里接入的机器；试点可以明确写 COMPUTE=simulator，机器是模拟的，处处标明「模拟」',
+    '算力：设置 COMPUTE=docker 用这台机器上的 Docker，COMPUTE=kubernetes 用一个集群，或 COMPUTE=none 只用后台「算力引擎」里接入的机器和集群；试点可以明确写 COMPUTE=simulator，机器是模拟的，处处标明「模拟」',
 }
 
 type AdapterEnvironment = z.infer<z.ZodObject<typeof adapterEnvironment>>

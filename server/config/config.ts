@@ -11,7 +11,9 @@ import {
 } from '#server/config/addresses.ts'
 import { buildDockerConfig, type DockerConfig, dockerEnvironment } from '#server/config/docker.ts'
 import { buildIdentitySettings, identityEnvironment } from '#server/config/identity.ts'
+import { buildKubernetesConfig, type KubernetesConfig, kubernetesEnvironment } from '#server/config/kubernetes.ts'
 import { buildLlmSettings, llmEnvironment } from '#server/config/llm.ts'
+import { buildSmtpConfig, mailEnvironment } from '#server/config/mail.ts'
 import { buildAlipaySettings, buildBankAccount, buildWechatPaySettings } from '#server/config/payment.ts'
 import { buildRole, type NodeRole, roleEnvironment } from '#server/config/role.ts'
 import { buildSmsLimits, type SmsLimits, smsEnvironment } from '#server/config/sms.ts'
@@ -40,6 +42,7 @@ const Environment = z.object({
   ...addressEnvironment,
   ...roleEnvironment,
   ...dockerEnvironment,
+  ...kubernetesEnvironment,
   /** Timeout of an image pull without progress. */
   PULL_PATIENCE_MINUTES: z.coerce.number().int().min(1).max(1440).default(30),
   /**
@@ -99,13 +102,7 @@ const Environment = z.object({
     .string()
     .regex(/^[\d ]{8,34}$/, '须为银行账号')
     .optional(),
-  /** Mail server: `smtps://user:password@smtp.example.cn:465`, or `smtp://…:587`, which then upgrades to TLS. */
-  SMTP_URL: z.url({ protocol: /^smtps?$/, error: '须以 smtp:// 或 smtps:// 开头' }).optional(),
-  /** Sender: `智算中心 <notice@example.cn>`. */
-  MAIL_FROM: z
-    .string()
-    .regex(/^([^<>\r\n]*<)?[^<>@\s]+@[^<>@\s]+>?$/, '须为邮箱地址，可带名称')
-    .optional(),
+  ...mailEnvironment,
   /** Token that allows reading /metrics from another machine; without it, only programs on this machine may. */
   METRICS_TOKEN: z.string().min(16, '至少 16 个字符').optional(),
   /** A Prometheus that scrapes the GPU and container exporters: `http://prometheus:9090`. */
@@ -142,6 +139,8 @@ export interface Config extends Addresses {
   /** Adapters for the outside services. */
   adapters: Adapters
   docker: DockerConfig
+  /** The cluster of COMPUTE=kubernetes. */
+  kubernetes: KubernetesConfig | undefined
   pull_patience_ms: number
   /** NODE_ENV=production: used by strangers with real money. */
   real_deployment: boolean
@@ -203,12 +202,6 @@ function buildGatewayConfig(e: z.infer<typeof Environment>): Config['gateway'] {
   return port === 0 ? undefined : { port, domain: e.GATEWAY_DOMAIN, https: e.PUBLIC_ORIGIN?.startsWith('https:') ?? false }
 }
 
-function buildSmtpConfig({ SMTP_URL: url, MAIL_FROM: from }: z.infer<typeof Environment>): Config['smtp'] {
-  if (!url && !from) return
-  if (!url || !from) throw new Error('配置 SMTP_URL 与 MAIL_FROM 须一起设置')
-  return { url, from }
-}
-
 /** Reads and validates the environment; nothing else reads it. Throws all faults at once, one line each. */
 export function readServerConfig(env: NodeJS.ProcessEnv): Config {
   const parsed = Environment.safeParse(env)
@@ -243,6 +236,7 @@ export function readServerConfig(env: NodeJS.ProcessEnv): Config {
   const smsProviders = part(buildSmsProviders) ?? []
   const identity = part(buildIdentitySettings)
   const tracesEndpoint = part(findTracesEndpoint)
+  const kubernetes = part(buildKubernetesConfig)
   const adapters = chooseAdapters(e, services, realDeployment, fault)
   const role = buildRole(e, fault)
   if (faults.length > 0) throw new Error(faults.join('\n'))
@@ -261,6 +255,7 @@ export function readServerConfig(env: NodeJS.ProcessEnv): Config {
     role,
     adapters,
     docker: buildDockerConfig(e),
+    kubernetes,
     pull_patience_ms: e.PULL_PATIENCE_MINUTES * 60_000,
     real_deployment: realDeployment,
     demo,

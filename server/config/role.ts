@@ -32,8 +32,8 @@ export function buildRole(
 ): NodeRole {
   const isGateway = ROLE === 'gateway'
   if (isGateway && !server) fault('配置 ROLE=gateway 需要 DATABASE_URL：网关节点与接口节点只经 PostgreSQL 相通')
-  if (isGateway && COMPUTE !== 'docker' && COMPUTE !== 'none')
-    fault('配置 ROLE=gateway 需要 COMPUTE=docker 或 COMPUTE=none：模拟的实例只在一个进程里，别的进程连不到')
+  if (isGateway && (COMPUTE ?? 'simulator') === 'simulator')
+    fault('配置 ROLE=gateway 需要 COMPUTE=docker、COMPUTE=kubernetes 或 COMPUTE=none：模拟的实例只在一个进程里，别的进程连不到')
   if (isGateway && GATEWAYS === 'apart') fault('配置 GATEWAYS=apart 与 ROLE=gateway 矛盾：它写在接口节点上')
   if (!isGateway && GATEWAYS === 'apart' && !server) fault('配置 GATEWAYS=apart 需要 DATABASE_URL 与另外的 ROLE=gateway 节点')
   const servesApi = ROLE === 'all' || ROLE === 'api'

@@ -1,4 +1,4 @@
-/** What is looked at on an engine and its host, in the order in which it is told. */
+/** What is looked at on an engine and its host or cluster, each in the order in which it is told. */
 export const engineCheckNames = {
   engine: '引擎',
   runtime: '运行时',
@@ -16,10 +16,11 @@ export const engineCheckNames = {
   api: 'API 服务器',
   permissions: '权限',
   namespace: '命名空间',
-  storage_class: '存储类',
   nodes: '节点',
+  storage_class: '存储类',
   network_policy: '网络策略',
   pull_secret: '拉取凭据',
+  shared_claim: '共享卷',
 } as const
 
 /** One thing looked at. The words are Chinese, for operators. */

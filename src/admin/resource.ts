@@ -41,6 +41,8 @@ export interface ResourceField<Name extends string = string> {
   /** For a file: accepted media types. The file is sent to an endpoint with `upload`. */
   accept?: string
   help?: ReactNode
+  /** Not marked 选填, although the schema alone lets it be empty: another field decides that it is needed. */
+  required?: true
   initial?: unknown
   /** Shows, sends and validates the field only while this returns true. */
   when?: (values: Record<string, unknown>) => boolean

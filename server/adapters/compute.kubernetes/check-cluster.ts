@@ -5,7 +5,7 @@ import type { EngineFinding } from '#server/ports/engine-check.ts'
 import { clusterStatusOf } from './cluster-errors.ts'
 import { createKubernetesContext, type KubernetesContext } from './kubernetes-context.ts'
 import { apiGroups, buildObjectPath } from './names.ts'
-import type { ApiList, ClusterObject } from './objects.ts'
+import type { ApiList, ClusterObject, VolumeClaim } from './objects.ts'
 import { buildPullPod } from './pod-plan.ts'
 import { completeKubernetesSettings, type KubernetesOptions } from './settings.ts'
 
@@ -56,6 +56,7 @@ async function examineCluster(parts: KubernetesContext): Promise<EngineFinding[]
     ...nodes,
     await checkNetworkPolicy(parts),
     ...(await checkPullSecret(parts)),
+    ...(await checkSharedClaim(parts)),
   ]
 }
 
@@ -182,4 +183,16 @@ async function checkPullSecret({ client, settings }: KubernetesContext): Promise
   if (found !== undefined && !(found instanceof Error)) return [{ item: 'pull_secret', ok: true, found: `${name} 在` }]
   const mend = `kubectl -n ${client.namespace} create secret docker-registry ${name} --docker-server=… --docker-username=… --docker-password=…`
   return [{ item: 'pull_secret', ok: false, found: `没有名为 ${name} 的 Secret`, mend }]
+}
+
+async function checkSharedClaim({ client, settings }: KubernetesContext): Promise<EngineFinding[]> {
+  const name = settings.shared_folder?.claim
+  if (name === undefined) return []
+  const path = buildObjectPath(client.namespace, 'persistentvolumeclaims', name)
+  const claim = await client.find<VolumeClaim>(path).catch((error: DriverError) => error)
+  const mend = `它须与平台的 ${settings.shared_folder!.path} 是同一个文件系统（如 NFS），并允许多个节点同时读写（ReadWriteMany）`
+  if (claim === undefined || claim instanceof Error)
+    return [{ item: 'shared_claim', ok: false, found: `没有名为 ${name} 的持久卷声明`, mend }]
+  const isBound = claim.status.phase === 'Bound'
+  return [{ item: 'shared_claim', ok: isBound, found: isBound ? `${name} 已绑定` : `${name} 还没有绑定`, mend }]
 }

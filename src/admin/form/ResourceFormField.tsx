@@ -47,7 +47,7 @@ function FieldInput({ field, max, ...props }: { field: ResourceField; max: numbe
 /** Labelled input with the rule from the body schema; what may stay empty is marked 选填. */
 export function ResourceFormField({ field, schema }: { field: ResourceField; schema: z.ZodType }) {
   const filled = alwaysFilled.includes(field.input) || (field.initial ?? null) !== null
-  const optional = field.input !== 'file' && !filled && isFieldOptional(schema, field.name)
+  const optional = !field.required && field.input !== 'file' && !filled && isFieldOptional(schema, field.name)
   return (
     <Form.Item
       name={field.name}

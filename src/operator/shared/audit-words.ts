@@ -8,6 +8,7 @@ import { llmKinds } from '#contract/llm-models.ts'
 import { activityStates } from '#contract/operator/activities.ts'
 import { announcementAudiences, announcementStates } from '#contract/operator/announcements.ts'
 import { campaignStates } from '#contract/operator/coupons.ts'
+import { engineKinds } from '#contract/operator/engines.ts'
 import { forceStopReasons } from '#contract/operator/instances.ts'
 import { leadStates } from '#contract/operator/leads.ts'
 import { quarantineStates } from '#contract/operator/quarantine.ts'
@@ -61,8 +62,14 @@ const fieldLabels: Readonly<Record<string, string>> = {
   client_id: '客户端或查询账号',
   secret: '密钥',
   socket_path: '主机上的套接字',
-  disk_quota: '引擎能限制磁盘',
+  disk_quota: '能限制磁盘大小',
   virtual_cards: '虚拟卡',
+  namespace: '命名空间',
+  node_selector: '节点标签',
+  tolerated_taints: '容忍的污点',
+  storage_class: '存储类',
+  pull_secret: '拉取镜像的 Secret',
+  shared_claim: '共享卷',
   host_key: '主机密钥',
   removed: '已移除',
   base_dn: 'Base DN',
@@ -182,7 +189,7 @@ const valueLabels: Readonly<Record<string, Words>> = {
   charge_rule: chargeRules,
   art: artPatterns,
   vendor: vendorNames,
-  kind: llmKinds,
+  kind: { ...llmKinds, ...engineKinds },
 }
 const yesNo: Words = { true: '是', false: '否' }
 /** What people typed; it is never taken for a value with a word. */

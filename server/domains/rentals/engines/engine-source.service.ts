@@ -1,4 +1,5 @@
 import type { Deps } from '#server/deps.ts'
+import { toCluster } from '#server/domains/rentals/engines/cluster.service.ts'
 import { type EngineRow, enginesRepo } from '#server/domains/rentals/engines/engines.repo.ts'
 import { toMachine } from '#server/domains/rentals/engines/machine.service.ts'
 import type { ComputeDriver } from '#server/ports/compute.ts'
@@ -7,15 +8,15 @@ import type { EngineSource } from '#server/ports/engines.ts'
 /** Returns a driver that works only while this process may use its engine. */
 export type HoldEngine = (id: string, driver: ComputeDriver) => ComputeDriver
 
-/** Names that no machine can have. */
-const configuredNames = { simulator: '模拟的机器', docker: '本机 Docker' }
+/** Names that no engine of an operator can have. */
+const configuredNames = { simulator: '模拟的机器', docker: '本机 Docker', kubernetes: 'Kubernetes 集群' }
 
 /** Whoever tries a copy of a platform with simulated machines must be sure that it touches no real one. */
-export const simulatedOnly = '环境变量 COMPUTE=simulator：只有模拟的机器，不连接真实的机器'
+export const simulatedOnly = '环境变量 COMPUTE=simulator：只有模拟的机器，不连接真实的机器和集群'
 
 type SourceDeps = Pick<Deps, 'config' | 'database' | 'engines' | 'keys'>
 
-/** Writes down what COMPUTE configures, beside the machines that operators add. */
+/** Writes down what COMPUTE configures, beside the machines and clusters that operators add. */
 export async function keepConfiguredEngine({
   config,
   database,
@@ -35,6 +36,7 @@ export function createEngineSource({ config, database, engines, keys }: SourceDe
         : { open: () => engines.openConfigured() }
     }
     if (config.adapters.compute === 'simulator') return { closed: simulatedOnly }
+    if (row.kind === 'kubernetes') return { open: async () => engines.openCluster(toCluster({ keys }, row)) }
     const machine = toMachine({ keys }, row)
     return machine ? { open: () => engines.openMachine(machine) } : { closed: 'SSH 主机密钥还没有固定' }
   }

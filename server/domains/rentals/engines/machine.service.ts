@@ -1,6 +1,14 @@
-import { type EngineAddress, parseEngineAddress, parseVirtualCards } from '#contract/operator/engines.ts'
+import type { HandlerInput } from '#contract/endpoint.ts'
+import {
+  type EngineAddress,
+  findUnfitEngineField,
+  type operatorEngines,
+  parseEngineAddress,
+  parseVirtualCards,
+} from '#contract/operator/engines.ts'
 import type { Deps } from '#server/deps.ts'
 import type { EngineRow } from '#server/domains/rentals/engines/engines.repo.ts'
+import { createFieldRefusal } from '#server/lib/refusal.ts'
 import { sealText, unsealText } from '#server/lib/seal.ts'
 import type { DockerMachine, EngineAccess } from '#server/ports/engines.ts'
 
@@ -14,7 +22,7 @@ export interface MachineSettings {
 }
 
 /** Only those of its kind of address: the key for SSH, the rest for TLS. */
-export interface MachineCredentials {
+interface MachineCredentials {
   private_key?: string
   ca?: string
   cert?: string
@@ -35,6 +43,52 @@ export const openMachineCredentials = ({ keys }: Pick<Deps, 'keys'>, row: Engine
   row.credentials_sealed === null
     ? {}
     : (JSON.parse(unsealText(keys.engine, row.id, row.credentials_sealed)) as MachineCredentials)
+
+/** Takes the credentials that fit the address out of a form; those left empty stay as they were. Throws at the unfit field. */
+async function takeCredentials(
+  { engines }: Pick<Deps, 'engines'>,
+  by: EngineAddress['by'],
+  form: MachineForm,
+  held: MachineCredentials,
+): Promise<MachineCredentials> {
+  if (by === 'unix') return {}
+  if (by === 'ssh') {
+    const fault = form.private_key && (await engines.findKeyFault(form.private_key))
+    if (fault) throw createFieldRefusal('invalid', 'private_key', fault)
+    const privateKey = form.private_key || held.private_key
+    return privateKey ? { private_key: `${privateKey.trim()}\n` } : {}
+  }
+  const [ca, cert, key] = [form.ca || held.ca, form.cert || held.cert, form.key || held.key]
+  if (!ca) throw createFieldRefusal('invalid', 'ca', '请填写签发引擎证书的 CA')
+  if (!cert) throw createFieldRefusal('invalid', 'cert', '请填写客户端证书')
+  if (!key) throw createFieldRefusal('invalid', 'key', '请填写客户端私钥')
+  return { ca, cert, key }
+}
+
+type MachineForm = HandlerInput<typeof operatorEngines.update>['body']
+
+/** Takes what is written down of a machine out of a form; `held` is what was, if it is changed. Throws at the unfit field. */
+export async function takeMachine(
+  deps: Pick<Deps, 'engines' | 'keys'>,
+  id: string,
+  form: MachineForm,
+  held?: EngineRow,
+): Promise<{ settings: MachineSettings; credentials_sealed: string | null }> {
+  const unfit = findUnfitEngineField('docker', form)
+  if (unfit) throw createFieldRefusal('invalid', ...unfit)
+  const { by } = parseEngineAddress(form.address)!
+  const credentials = await takeCredentials(deps, by, form, held ? openMachineCredentials(deps, held) : {})
+  return {
+    settings: {
+      address: form.address,
+      socket_path: form.socket_path,
+      disk_quota: form.disk_quota,
+      runtime: form.runtime,
+      virtual_cards: form.virtual_cards,
+    },
+    credentials_sealed: Object.keys(credentials).length > 0 ? sealMachineCredentials(deps, id, credentials) : null,
+  }
+}
 
 /** Undefined while something is missing: a machine whose host key is not pinned is not spoken to. */
 function toAccess(

@@ -1,6 +1,5 @@
 import type { HandlerInput } from '#contract/endpoint.ts'
 import {
-  type EngineAddress,
   type EngineCheck,
   type EngineKind,
   type EngineState,
@@ -8,14 +7,18 @@ import {
   type operatorEngines,
   parseEngineAddress,
 } from '#contract/operator/engines.ts'
-import { simulatedOnly } from '#server/domains/rentals/engines/engine-source.service.ts'
-import { configuredEngineId, type EngineView, enginesRepo } from '#server/domains/rentals/engines/engines.repo.ts'
 import {
-  type MachineCredentials,
+  type ClusterSettings,
+  readClusterSettings,
+  takeCluster,
+  toCluster,
+} from '#server/domains/rentals/engines/cluster.service.ts'
+import { simulatedOnly } from '#server/domains/rentals/engines/engine-source.service.ts'
+import { configuredEngineId, type EngineRow, type EngineView, enginesRepo } from '#server/domains/rentals/engines/engines.repo.ts'
+import {
   type MachineSettings,
-  openMachineCredentials,
   readMachineSettings,
-  sealMachineCredentials,
+  takeMachine,
   toMachine,
 } from '#server/domains/rentals/engines/machine.service.ts'
 import type { Context } from '#server/http/context.ts'
@@ -23,10 +26,11 @@ import { newId } from '#server/lib/ids.ts'
 import { createFieldRefusal, Refusal } from '#server/lib/refusal.ts'
 import type { HostReport } from '#server/ports/compute-host.ts'
 import { DriverUnavailable } from '#server/ports/driver-errors.ts'
-import { engineCheckNames } from '#server/ports/engine-check.ts'
+import { type EngineFinding, engineCheckNames } from '#server/ports/engine-check.ts'
 
 type NewEngine = HandlerInput<typeof operatorEngines.create>['body']
 type Changes = HandlerInput<typeof operatorEngines.update>['body']
+type Settings = MachineSettings | ClusterSettings
 
 interface Finding {
   item: string
@@ -40,16 +44,22 @@ const presentFindings = (findings: readonly Finding[], shownHostKey: string | nu
   shown_host_key: shownHostKey,
 })
 
+const readSettings = ({ kind, settings }: EngineRow): Settings =>
+  kind === 'kubernetes' ? readClusterSettings(settings) : readMachineSettings(settings)
+
+const isReachedBySsh = ({ address }: Settings): boolean => address.startsWith('ssh:')
+
 /** The first that applies, as in contract/operator/engines.ts. */
 function computeState(row: EngineView): EngineState {
-  const { address } = readMachineSettings(row.settings)
-  if (address.startsWith('ssh:') && row.host_key === null) return 'unpinned'
+  if (isReachedBySsh(readSettings(row)) && row.host_key === null) return 'unpinned'
   if (row.hosts === 0) return 'unreported'
   return row.silent === row.hosts ? 'silent' : 'ok'
 }
 
 const present = (row: EngineView): OperatorEngine => ({
-  ...readMachineSettings(row.settings),
+  ...readMachineSettings({}),
+  ...readClusterSettings({}),
+  ...readSettings(row),
   id: row.id,
   name: row.name,
   kind: row.kind as EngineKind,
@@ -76,87 +86,66 @@ export async function listEngines({ deps }: Context, query: HandlerInput<typeof 
 
 export const getEngine = ({ deps }: Context, id: string) => load(deps.database.kysely, id)
 
-/** Takes the credentials that fit the address out of a form; those left empty stay as they were. Throws at the unfit field. */
-async function takeCredentials(
-  { deps }: Context,
-  by: EngineAddress['by'],
-  form: Changes,
-  held: MachineCredentials,
-): Promise<MachineCredentials> {
-  if (by === 'unix') return {}
-  if (by === 'ssh') {
-    const fault = form.private_key && (await deps.engines.findKeyFault(form.private_key))
-    if (fault) throw createFieldRefusal('invalid', 'private_key', fault)
-    const privateKey = form.private_key || held.private_key
-    return privateKey ? { private_key: `${privateKey.trim()}\n` } : {}
-  }
-  const [ca, cert, key] = [form.ca || held.ca, form.cert || held.cert, form.key || held.key]
-  if (!ca) throw createFieldRefusal('invalid', 'ca', '请填写签发引擎证书的 CA')
-  if (!cert) throw createFieldRefusal('invalid', 'cert', '请填写客户端证书')
-  if (!key) throw createFieldRefusal('invalid', 'key', '请填写客户端私钥')
-  return { ca, cert, key }
-}
+type Draft = { settings: Settings; credentials_sealed: string | null }
 
-const takeSettings = (form: Changes): MachineSettings => ({
-  address: form.address,
-  socket_path: form.socket_path,
-  disk_quota: form.disk_quota,
-  runtime: form.runtime,
-  virtual_cards: form.virtual_cards,
-})
+/** Takes what is written down of an engine out of a form. Throws at the unfit field. */
+const takeEngine = ({ deps }: Context, kind: string, id: string, form: Changes, held?: EngineRow): Promise<Draft> =>
+  kind === 'kubernetes' ? takeCluster(deps, id, form, held) : takeMachine(deps, id, form, held)
 
-/** What the audit log records of the settings. */
-const toAudited = ({ disk_quota: diskQuota, ...settings }: MachineSettings) => ({ ...settings, disk_quota: String(diskQuota) })
+/** What the audit log records of the settings; credentials are none of them. */
+const toAudited = (settings: Settings): Record<string, string> =>
+  Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, String(value)]))
 
 export async function addEngine(ctx: Context, form: NewEngine): Promise<OperatorEngine> {
   if (ctx.deps.config.adapters.compute === 'simulator') throw new Refusal('host_state', { message: simulatedOnly })
-  const settings = takeSettings(form)
-  const { by } = parseEngineAddress(form.address)!
-  const credentials = await takeCredentials(ctx, by, form, {})
+  const { kind, name } = form
+  const id = newId('engine')
+  const { settings, credentials_sealed: sealed } = await takeEngine(ctx, kind, id, form)
   return ctx.transaction(async (tx) => {
     const repo = enginesRepo(tx.db)
-    const id = newId('engine')
+    // The name of a machine is that of its host; those of a cluster's hosts are the nodes' own.
     const added =
-      !(await repo.isHostNameTaken(form.name)) &&
+      !(kind === 'docker' && (await repo.isHostNameTaken(name))) &&
       (await repo.insert({
         id,
-        kind: 'docker',
-        name: form.name,
+        kind,
+        name,
         origin: 'operator',
         settings: JSON.stringify(settings),
-        credentials_sealed: Object.keys(credentials).length > 0 ? sealMachineCredentials(tx.deps, id, credentials) : null,
-        host_key: (by === 'ssh' && form.host_key) || null,
+        credentials_sealed: sealed,
+        host_key: (isReachedBySsh(settings) && form.host_key) || null,
         created_at: tx.now(),
       }))
     if (!added) throw createFieldRefusal('name_taken', 'name', '已有同名的主机或引擎')
-    ctx.audit({ target_id: id, after: { name: form.name, ...toAudited(settings) } })
+    ctx.audit({ target_id: id, after: { name, kind, ...toAudited(settings) } })
     return load(tx.db, id)
   })
 }
+
+const createConfiguredRefusal = () => new Refusal('host_state', { message: '这个引擎由环境变量 COMPUTE 配置，请在那里修改' })
 
 /** Locks an engine that an operator added; what COMPUTE configures is changed there. */
 async function lockOwn(repo: ReturnType<typeof enginesRepo>, id: string) {
   const row = await repo.lock(id)
   if (!row) throw new Refusal('not_found')
-  if (row.origin === 'settings') throw new Refusal('host_state', { message: '这个引擎由环境变量 COMPUTE 配置，请在那里修改' })
+  if (row.origin === 'settings') throw createConfiguredRefusal()
   return row
 }
 
 export async function editEngine(ctx: Context, id: string, form: Changes): Promise<OperatorEngine> {
-  const settings = takeSettings(form)
-  const { by } = parseEngineAddress(form.address)!
   const before = await enginesRepo(ctx.deps.database.kysely).view(id)
   if (!before) throw new Refusal('not_found')
-  const credentials = await takeCredentials(ctx, by, form, openMachineCredentials(ctx.deps, before))
+  if (before.origin === 'settings') throw createConfiguredRefusal()
+  const { settings, credentials_sealed: sealed } = await takeEngine(ctx, before.kind, id, form, before)
   return ctx.transaction(async (tx) => {
     const repo = enginesRepo(tx.db)
     const held = await lockOwn(repo, id)
     // Credentials left empty were taken from what was there then.
     if (held.version !== before.version) throw new Refusal('host_state', { message: '刚刚有人修改过这个引擎，请刷新后再改' })
-    const last = readMachineSettings(held.settings)
+    const last = readSettings(held)
     await repo.update(id, {
       settings: JSON.stringify(settings),
-      credentials_sealed: Object.keys(credentials).length > 0 ? sealMachineCredentials(tx.deps, id, credentials) : null,
+      credentials_sealed: sealed,
       ...(settings.address !== last.address && { host_key: null }),
     })
     ctx.audit({ before: toAudited(last), after: toAudited(settings) })
@@ -168,9 +157,7 @@ export const pinHostKey = (ctx: Context, id: string, hostKey: string): Promise<O
   ctx.transaction(async (tx) => {
     const repo = enginesRepo(tx.db)
     const held = await lockOwn(repo, id)
-    if (parseEngineAddress(readMachineSettings(held.settings).address)?.by !== 'ssh') {
-      throw new Refusal('host_state', { message: '只有 SSH 引擎有主机密钥' })
-    }
+    if (!isReachedBySsh(readSettings(held))) throw new Refusal('host_state', { message: '只有 SSH 引擎有主机密钥' })
     await repo.update(id, { host_key: hostKey })
     ctx.audit({ before: { host_key: held.host_key ?? '' }, after: { host_key: hostKey } })
     return load(tx.db, id)
@@ -204,17 +191,18 @@ async function lookAtConfigured({ compute }: Context['deps']): Promise<Finding[]
   })
 }
 
-/** Looks at an engine and its machine. While its host key is not pinned, that key is all that is asked for. */
+const presentLook = (findings: readonly EngineFinding[]): EngineCheck =>
+  presentFindings(findings.map((finding) => ({ ...finding, item: engineCheckNames[finding.item] })))
+
+/** Looks at an engine and its machine or cluster. While a machine's host key is not pinned, that key is all that is asked for. */
 export async function checkEngineAsOperator({ deps }: Context, id: string): Promise<EngineCheck> {
   const row = await enginesRepo(deps.database.kysely).view(id)
   if (!row) throw new Refusal('not_found')
   if (row.origin === 'settings') return presentFindings(await lookAtConfigured(deps))
   if (deps.config.adapters.compute === 'simulator') return presentFindings([{ item: '设置', ok: false, found: simulatedOnly }])
+  if (row.kind === 'kubernetes') return presentLook(await deps.engines.checkCluster(toCluster(deps, row)))
   const machine = toMachine(deps, row)
-  if (machine) {
-    const findings = await deps.engines.checkMachine(machine)
-    return presentFindings(findings.map((finding) => ({ ...finding, item: engineCheckNames[finding.item] })))
-  }
+  if (machine) return presentLook(await deps.engines.checkMachine(machine))
   const address = parseEngineAddress(readMachineSettings(row.settings).address)
   if (address?.by !== 'ssh') throw new Error(`engine ${id} has an address that is not reached`)
   try {
