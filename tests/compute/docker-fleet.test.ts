@@ -52,7 +52,13 @@ defineDockerCases(
         lose: (id, disks) => removeDisks(order[0]!.docker, installationId, id, disks),
         end: async () => {
           await world.driver.close()
-          for (const { docker } of order) await removeDockerInstallation(docker, installationId)
+          for (const { docker } of order) {
+            await removeDockerInstallation(docker, installationId)
+            await docker
+              .getNetwork(`${installationId}.instances`)
+              .remove()
+              .catch(() => undefined) // only the first machine has one
+          }
         },
       }
       return world
