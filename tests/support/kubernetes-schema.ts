@@ -1,9 +1,13 @@
 import { Deployment } from 'kubernetes-models/apps/v1'
 import { Ingress, NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1'
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1'
-import { ConfigMap, Namespace, Secret, Service } from 'kubernetes-models/v1'
+import { ClusterRole, ClusterRoleBinding, Role, RoleBinding } from 'kubernetes-models/rbac.authorization.k8s.io/v1'
+import { ConfigMap, Namespace, Secret, Service, ServiceAccount } from 'kubernetes-models/v1'
 
-const models = { ConfigMap, Deployment, Ingress, Namespace, NetworkPolicy, PodDisruptionBudget, Secret, Service }
+const models = {
+  ...{ ConfigMap, Deployment, Ingress, Namespace, NetworkPolicy, PodDisruptionBudget, Secret, Service },
+  ...{ ClusterRole, ClusterRoleBinding, Role, RoleBinding, ServiceAccount },
+}
 
 /** An object of Kubernetes as it is written in a manifest. */
 export interface Manifest {

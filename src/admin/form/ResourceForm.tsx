@@ -41,7 +41,12 @@ export function ResourceForm({ resource, row, onSaved, onCancel, dialog = false 
       {failure && <FormFailure error={failure} fields={shown.map(({ name }) => name)} />}
       <div className={styles.fields}>
         {shown.map((field) => (
-          <ResourceFormField key={field.name} field={field} schema={endpoint.body} />
+          <ResourceFormField
+            key={field.name}
+            field={field}
+            schema={endpoint.body}
+            given={field.name in (props.initialValues ?? {})}
+          />
         ))}
       </div>
       <div className={styles.buttons} data-dialog={dialog}>

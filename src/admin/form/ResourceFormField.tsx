@@ -44,8 +44,15 @@ function FieldInput({ field, max, ...props }: { field: ResourceField; max: numbe
   }
 }
 
+interface Props {
+  field: ResourceField
+  schema: z.ZodType
+  /** The row that is changed has a value for it, so its initial one is not needed. */
+  given: boolean
+}
+
 /** Labelled input with the rule from the body schema; what may stay empty is marked 选填. */
-export function ResourceFormField({ field, schema }: { field: ResourceField; schema: z.ZodType }) {
+export function ResourceFormField({ field, schema, given }: Props) {
   const filled = alwaysFilled.includes(field.input) || (field.initial ?? null) !== null
   const optional = !field.required && field.input !== 'file' && !filled && isFieldOptional(schema, field.name)
   return (
@@ -68,7 +75,7 @@ export function ResourceFormField({ field, schema }: { field: ResourceField; sch
       ]}
       validateTrigger={validateOnBlur}
       validateFirst
-      {...(field.initial !== undefined && { initialValue: field.initial })}
+      {...(field.initial !== undefined && !given && { initialValue: field.initial })}
       {...(field.input === 'switch' && { valuePropName: 'checked' })}
     >
       <FieldInput field={field} max={findMaxLength(schema, field.name)} />
