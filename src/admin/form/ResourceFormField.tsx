@@ -48,11 +48,11 @@ interface Props {
   field: ResourceField
   schema: z.ZodType
   /** The row that is changed has a value for it, so its initial one is not needed. */
-  given: boolean
+  given?: boolean
 }
 
 /** Labelled input with the rule from the body schema; what may stay empty is marked 选填. */
-export function ResourceFormField({ field, schema, given }: Props) {
+export function ResourceFormField({ field, schema, given = false }: Props) {
   const filled = alwaysFilled.includes(field.input) || (field.initial ?? null) !== null
   const optional = !field.required && field.input !== 'file' && !filled && isFieldOptional(schema, field.name)
   return (
