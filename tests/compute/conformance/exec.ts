@@ -146,7 +146,7 @@ export function execCases(world: () => DriverWorld): void {
     await screen.sees(/\nbegun/)
     session.stream.destroy()
     expect(await session.exit).not.toBe(0)
-    for (let i = 0; i < 50 && /\d sleep 4242/.test((await execShellScript(world(), spec, 'ps')).output); i += 1)
+    for (let i = 0; i < 50 && /sleep 4242/.test((await execShellScript(world(), spec, 'ps')).output); i += 1)
       await world().wait(100)
     expect((await execShellScript(world(), spec, 'ps')).output).not.toMatch(/sleep 4242/)
   })

@@ -47,7 +47,7 @@ describe('decision 121 The form of an engine', () => {
       if (text !== kubeconfig) throw new RefusedError('invalid', { errors: { kubeconfig: ['没有当前的 context'] } })
       return cluster
     })
-    const submit = async () => userEvent.click(await screen.findByRole('button', { name: '创建' }))
+    const submit = async () => userEvent.click(await screen.findByRole('button', { name: /创建/ }))
     await userEvent.click(await screen.findByRole('radio', { name: 'Kubernetes' }))
     await userEvent.type(await field(/集群名/), 'beijing-1')
     await submit()
