@@ -273,7 +273,7 @@ export const helpArticles = [
     section: 'support',
     title: '故障排查',
     summary: '开不了机、连不上、程序报错、余额不对，按症状找到原因和做法。',
-    updated: '2026-11-21',
+    updated: '2026-11-29',
   },
   {
     slug: 'serviceagreement',

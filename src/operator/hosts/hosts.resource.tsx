@@ -39,6 +39,9 @@ const formatIsolation = ({ isolation, simulated }: OperatorHost) =>
       ? '模拟，不需要'
       : '仅容器，未检查出站与卷'
 
+const formatSubline = ({ region_name: region, sick_cards: cards }: OperatorHost) =>
+  `${region ?? '未登记地域'}${cards.length > 0 ? ` · ${cards.length} 张卡有故障或停售` : ''}`
+
 const formatSickCards = ({ sick_cards: cards }: OperatorHost) =>
   cards
     .map(({ id, reason, since, reported }) => `${id}：${reason}（${formatTime(since)} 起${reported ? '' : '，已不再报告'}）`)
@@ -66,7 +69,7 @@ export default defineResource({
   api: { list: operatorHosts.list, one: operatorHosts.get, history: operatorAudit.history },
   title: (host) => host.id,
   columns: [
-    { field: 'id', title: '主机', below: (host) => <CellSubline>{host.region_name ?? '未登记地域'}</CellSubline> },
+    { field: 'id', title: '主机', below: (host) => <CellSubline>{formatSubline(host)}</CellSubline> },
     { field: 'state', title: '状态', type: 'status', words: hostStates, looks: statusStyles },
     { field: 'gpu_models', title: 'GPU 型号' },
     {
@@ -75,14 +78,6 @@ export default defineResource({
       type: 'link',
       value: (host) => `${host.gpu_rented} / ${host.gpu_total}`,
       to: (host) => operatorPaths.gpusOf({ keyword: host.id }),
-      align: 'end',
-    },
-    {
-      field: 'sick_cards',
-      title: '故障卡',
-      type: 'link',
-      value: ({ sick_cards: cards }) => (cards.length > 0 ? `${cards.length} 张` : ''),
-      to: ({ id, sick_cards: cards }) => (cards.length > 0 ? operatorPaths.gpusOf({ keyword: id }) : null),
       align: 'end',
     },
     runningInstancesColumn,

@@ -68,11 +68,11 @@ describe('decision 079 The panel leads with what waits', () => {
     expect(links.map((link) => link.textContent)).toEqual([
       '提现2最早 2 天前',
       '新线索999+最早 3 小时前',
-      '主机待登记1',
+      '主机待登记或停售1',
       '发票与红冲',
     ])
     expect(links[0]).toHaveAttribute('href', '/operator/withdrawals?todo=true')
-    expect(links[2]).toHaveAttribute('href', '/operator/hosts?state=pending')
+    expect(links[2]).toHaveAttribute('href', '/operator/hosts?todo=true')
   })
 
   it('says so when nothing does', async () => {

@@ -25,7 +25,7 @@ import styles from './InstancePage.module.css'
 import { InstanceStrip } from './InstanceStrip.tsx'
 import type { InstanceDetail } from './instance-detail.ts'
 import { MoneyPanel } from './MoneyPanel.tsx'
-import { computeSituation } from './situation.ts'
+import { computeSituation, formatSickGpu } from './situation.ts'
 import { type InstanceTab, useInstanceTab } from './use-instance-tab.ts'
 
 const labels: Record<string, string> = { terminal: '打开终端' }
@@ -140,6 +140,7 @@ interface Props {
 export function InstancePage({ resource, row, instance, onLeave }: Props) {
   const now = getServerNow()
   const situation = computeSituation(instance, now)
+  const sick = formatSickGpu(instance)
   useInstanceWatch(instance, situation.passing ?? false, onLeave)
   const bootShown = useBootShown(instance)
   const [tab, setTab] = useInstanceTab()
@@ -163,6 +164,12 @@ export function InstancePage({ resource, row, instance, onLeave }: Props) {
         trail={[{ label: resource.label, to: resource.path }]}
         actions={<InstanceActions row={row} actions={offered} next={next} run={perform} />}
       />
+      {sick && (
+        <div className={styles.sick} role="status">
+          <Icon name="warning" />
+          <span>{sick}</span>
+        </div>
+      )}
       {instance.status === instanceStatusCodes.running && (
         <Suspense fallback={null}>
           <UpcomingStop instance={instance} />

@@ -97,6 +97,16 @@ const buildUnseenSituation = (since: string): Situation => ({
   words: `主机自 ${formatTime(since)} 起没有应答，实例现在的状态未知。其间不计费，费用停在最后一次见到它的时候；主机恢复后，运行着的实例继续运行，随主机停止的自动重新开机。`,
 })
 
+/** What a sick card means for whoever uses it, and what to do; undefined if its cards are sound. */
+export function formatSickGpu({ sick_gpu: sick, status }: Pick<InstanceDetail, 'sick_gpu' | 'status'>): string | undefined {
+  if (!sick) return undefined
+  const what = `${sick.reason}，${formatTime(sick.since)} 起`
+  if (!sick.replaceable) return `主机报告它使用的 GPU 有异常（${what}）。可能是暂时的，平台正在观察；请先保存工作。`
+  if (status === s.shut_down || status === s.abnormal)
+    return `为它保留的 GPU 有故障（${what}）。开机时会换成这台主机上另一张正常的卡；主机上没有空闲的卡时，暂时不能开机。数据不受影响。`
+  return `它使用的 GPU 有故障（${what}）。平台没有关停实例，但计算可能出错或中断。请尽快保存工作，然后关机再开机，换一张正常的卡；只重启不会换卡。`
+}
+
 /** Derives the situation of an instance and its next action. */
 export const computeSituation = (instance: InstanceDetail, now: number): Situation =>
   instance.unseen_since ? buildUnseenSituation(instance.unseen_since) : situationBuilders[instance.status](instance, now)

@@ -81,6 +81,28 @@ describe('product §10 Figures for Prometheus', () => {
     await rental.releaseAll(person)
   })
 
+  it('count sick cards and hosts that are silent or out of sale', async () => {
+    const of = async (names: readonly string[]) => {
+      const seen = await figures()
+      return names.map((name) => seen.get(`zhisuan_${name}`))
+    }
+    const names = ['gpus_sick{model="RTX 4090"}', 'gpus_free{model="RTX 4090"}', 'hosts_silent', 'hosts_held']
+    expect(await of(names)).toEqual([0, 4, 0, 0])
+    const { kysely } = rental.deps.database
+    const at = rental.clock.now()
+    const sick = { health: '温度过高', health_since: at }
+    const { uuid } = await kysely.selectFrom('gpus').select('uuid').where('model', '=', 'RTX 4090').executeTakeFirstOrThrow()
+    await kysely.updateTable('gpus').set(sick).where('uuid', '=', uuid).execute()
+    await kysely.updateTable('host_looks').set({ unreachable_since: at }).execute()
+    const [, , silent] = await of(names)
+    expect(silent).toBeGreaterThan(0)
+    await kysely.updateTable('hosts').set({ drained_at: at, held_at: at }).execute()
+    expect(await of(names)).toEqual([1, 0, 0, silent])
+    await kysely.updateTable('gpus').set({ health: null, health_since: null }).execute()
+    await kysely.updateTable('hosts').set({ drained_at: null, held_at: null }).execute()
+    await kysely.updateTable('host_looks').set({ unreachable_since: null }).execute()
+  })
+
   it('time calls by their declared path, and name nobody', async () => {
     const id = await rental.rent(person)
     await rental.show(person, id)

@@ -275,3 +275,24 @@ describe('product §4 The timeline', () => {
     expect(await screen.findByText('第 1 件')).toBeVisible()
   })
 })
+
+describe('decision 124 The page of an instance with a sick card', () => {
+  const sick = { reason: '显存有 3 个不可纠正的 ECC 错误', since: '2026-11-21T06:00:00Z', replaceable: true }
+
+  it.each([
+    ['运行', { sick_gpu: sick }, /ECC 错误，2026-11-21 14:00 起.*没有关停实例.*关机再开机.*只重启不会换卡/],
+    ['关机', { sick_gpu: sick, status: 7, stopped_at: sick.since }, /为它保留的 GPU 有故障.*开机时会换成.*数据不受影响/],
+    ['观察', { sick_gpu: { ...sick, replaceable: false } }, /可能是暂时的，平台正在观察/],
+  ] as const)('says what it means and what to do: %s', async (_, change, words) => {
+    serveInstanceDetail(() => buildInstanceDetail(change as Partial<InstanceDetailReply>))
+    await openApp(address)
+    expect(await screen.findByText(words)).toBeVisible()
+  })
+
+  it('says nothing of sound cards', async () => {
+    serveInstanceDetail(() => buildInstanceDetail())
+    await openApp(address)
+    await situation('运行中')
+    expect(screen.queryByText(/GPU 有/)).toBeNull()
+  })
+})
