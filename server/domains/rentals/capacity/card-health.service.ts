@@ -38,6 +38,7 @@ async function applyCardChanges(tx: Tx, host: string, changes: readonly CardChan
   }
   await publishCardChange(tx)
   if (held.length === 0) return
+  tx.afterCommit(() => tx.deps.log.warn({ host, cards: held }, 'cards are taken out of sale'))
   await notifyHostOperators(tx, {
     title: `主机 ${host} 有 ${held.length} 张卡停售`,
     content: `${held.map(({ uuid, model, reason }) => `${uuid}（${model}）：${reason}`).join('；')}。这些卡不再租出，正在运行的实例没有被关机，使用者已收到通知。处理好以后，请在运营后台的「GPU」里恢复上架。`,

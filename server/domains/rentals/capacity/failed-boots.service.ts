@@ -51,6 +51,7 @@ const holdFailingHost = (deps: Deps, hostId: string): Promise<void> =>
     if (instances < instancesToHold || people < peopleToHold) return
     const reason = `连续 ${instances} 台实例启动失败：${reasons.join('、')}`
     if (!(await repo.holdHost(hostId, reason, tx.now()))) return
+    tx.afterCommit(() => tx.deps.log.warn({ host: hostId, reason }, 'a host is taken out of sale'))
     await publishChange(tx, { user_id: null, resource: 'products', id: null })
     await notifyHostOperators(tx, {
       title: `主机 ${hostId} 停止接收新实例`,

@@ -117,7 +117,8 @@ describe('decision 124 A card with a fault', () => {
   it('leaves what runs on it alone, and tells its owner and the administrators once', async () => {
     const [owner, stranger] = await rental.addPeople(2)
     const id = await rental.rent(owner!)
-    await makeSick([await heldBy(id)])
+    rental.faults.sick_cards.set(await heldBy(id), ecc)
+    await Promise.all([look(), look()])
     for (let minutes = 0; minutes < 3; minutes += 1) await lookAgain()
     expect(await rental.show(owner!, id)).toMatchObject({ status: 2, sick_gpu: { reason: ecc.health, replaceable: true } })
     const told = await titles(owner!, /GPU 出现故障/)
