@@ -13,7 +13,7 @@ import { Refusal } from '#server/lib/refusal.ts'
 import type { ComputeHost } from '#server/ports/compute-host.ts'
 import { inTransaction, type Tx } from '#server/tx.ts'
 
-type Inventory = Pick<ComputeHost, 'name' | 'gpus'>
+type Inventory = Pick<ComputeHost, 'name' | 'gpus' | 'capabilities'>
 
 /**
  * Records what hosts that answer report to be wrong with their cards. Cards with a finding are not sold; those of which it lasts
@@ -21,9 +21,9 @@ type Inventory = Pick<ComputeHost, 'name' | 'gpus'>
  */
 export async function recordCardHealth(deps: Deps, hosts: readonly Inventory[]): Promise<void> {
   const cards = await hostHealthRepo(deps.database.kysely).cards(hosts.map(({ name }) => name))
-  await forEachIsolated(hosts, deps, 'recording the health of cards', async ({ name, gpus }) => {
+  await forEachIsolated(hosts, deps, 'recording the health of cards', async ({ name, gpus, capabilities }) => {
     const known = cards.filter((card) => card.host_id === name)
-    const changes = computeCardChanges(known, gpus, deps.clock.now())
+    const changes = computeCardChanges(known, gpus, capabilities.cards, deps.clock.now())
     if (changes.length > 0) await inTransaction(deps, (tx) => applyCardChanges(tx, name, changes))
   })
 }
