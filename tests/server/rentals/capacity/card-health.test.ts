@@ -7,6 +7,7 @@ import { operatorGpus } from '#contract/operator/gpus.ts'
 import { operatorHosts } from '#contract/operator/hosts.ts'
 import { operatorWaiting } from '#contract/operator/waiting.ts'
 import { products } from '#contract/products.ts'
+import { computeCardChanges } from '#server/domains/rentals/capacity/card-health.policy.ts'
 import { syncHosts } from '#server/domains/rentals/capacity/hosts.service.ts'
 import { createQueueHelper } from '#tests/server/rentals/capacity/people-in-line.ts'
 import { buildSimulatedHost, testRegionId, toProductId } from '#tests/support/market.ts'
@@ -194,6 +195,19 @@ describe('decision 124 A card that its host does not list any more', () => {
     expect(await card(first!.id)).toMatchObject({ state: 'closed', missing: false, health: null })
     expect((await restore(first!.id)).status).toBe(200)
     expect((await offer()).gpu_idles).toBe(2)
+  })
+
+  it('is only in use by others where a host counts its cards, and back by itself', () => {
+    const now = new Date('2026-11-29T08:00:00Z')
+    const free = { uuid: 'n:0', health: null, health_since: null, missing: false, held_at: null }
+    const [taken] = computeCardChanges([free], [], 'slot', now)
+    expect(taken).toMatchObject({ missing: true, hold: false, health: expect.stringContaining('其他程序') })
+    const later = { ...free, health: taken!.health, health_since: new Date(0), missing: true }
+    expect(computeCardChanges([later], [], 'slot', now)).toEqual([])
+    expect(computeCardChanges([later], [], 'uuid', now)).toMatchObject([{ hold: true }])
+    expect(computeCardChanges([later], [{ uuid: 'n:0', model: 'A100' }], 'slot', now)).toMatchObject([
+      { health: null, missing: false, hold: false },
+    ])
   })
 
   it('says nothing while the whole host is silent', async () => {
