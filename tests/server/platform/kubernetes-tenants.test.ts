@@ -67,10 +67,12 @@ describe('decision 121 deploy/kubernetes/tenants', () => {
       ['', 'persistentvolumeclaims', 'create delete get list patch watch'],
       ['', 'secrets', 'create delete get patch'],
       ['', 'events', 'list'],
+      ['networking.k8s.io', 'networkpolicies', 'list'],
     ])
     expect(listRights('ClusterRole')).toEqual([
       ['', 'nodes', 'get list watch'],
       ['', 'pods', 'list'],
+      ['storage.k8s.io', 'storageclasses', 'list'],
     ])
     const { name } = pick('ServiceAccount').metadata
     for (const [binding, role] of [
