@@ -7,6 +7,7 @@ export const capabilityGaps = {
   saves_images: '不能保存镜像，也不能克隆',
   moves_disks: '不能迁移到另一台主机',
   shares_images: '保存的镜像只能在这台主机上使用',
+  mounts_files: '没有文件存储（/storage），也不能挂载数据集',
   limits_system_disk: '系统盘用量定期测量，超出上限后实例会被关机，数据保留',
   limits_data_disk: '数据盘用量定期测量，超出上限后实例会被关机，数据保留',
 } as const

@@ -30,7 +30,7 @@ export type HostIsolation = keyof typeof hostIsolations
 export const isHostIsolation = (name: string): name is HostIsolation => Object.hasOwn(hostIsolations, name)
 
 /** The host name is defined by the driver. */
-export const HostId = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/, '主机名有误')
+export const HostId = z.string({ error: '请输入名称' }).regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/, '主机名有误')
 
 export const HostMaintenance = z
   .object({

@@ -605,6 +605,7 @@ export interface DB {
     engine_id: string | null
     shares_images: Generated<boolean>
     held_at: Date | null
+    mounts_files: Generated<boolean>
   }
   idempotency_keys: {
     user_id: string

@@ -6,6 +6,7 @@ export const simulatedCapabilities: Capabilities = {
   saves_images: true,
   moves_disks: true,
   shares_images: true,
+  mounts_files: true,
   limits_system_disk: false,
   limits_data_disk: false,
 }

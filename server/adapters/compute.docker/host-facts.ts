@@ -106,6 +106,7 @@ export class HostFacts {
       saves_images: true,
       moves_disks: false,
       shares_images: registry !== undefined,
+      mounts_files: true,
       limits_system_disk: diskQuota,
       limits_data_disk: diskQuota || dataDisksDir !== undefined,
       cards: gpus.length > 0 ? 'uuid' : 'none',

@@ -117,7 +117,7 @@ export class NodeFacts {
   #describe({ node, cards, foreign }: RentedNode, claims: readonly ResourceClaim[]): ComputeHost {
     const { name } = node.metadata
     const { allocatable = {} } = node.status
-    const { reserved, runtime_class: runtimeClass, enforces_disk_size: limits } = this.#settings
+    const { reserved, runtime_class: runtimeClass, enforces_disk_size: limits, shared_folder: shared } = this.#settings
     const problem = this.#findProblem(node)
     const memory = Math.floor(parseQuantity(allocatable.memory) / mib) - foreign.memory_mb - reserved.memory_mb
     return {
@@ -128,7 +128,13 @@ export class NodeFacts {
       schedulable: problem === undefined,
       ...(problem !== undefined && { problem }),
       isolation: runtimeClass === 'gvisor' ? ['gvisor'] : [],
-      capabilities: { ...capabilities, limits_system_disk: limits, limits_data_disk: limits, cards: cards ? 'slot' : 'none' },
+      capabilities: {
+        ...capabilities,
+        mounts_files: shared !== undefined,
+        limits_system_disk: limits,
+        limits_data_disk: limits,
+        cards: cards ? 'slot' : 'none',
+      },
       simulated: false,
     }
   }

@@ -15,6 +15,7 @@ const capabilities: HostCapabilities = {
   saves_images: true,
   moves_disks: true,
   shares_images: true,
+  mounts_files: true,
   limits_system_disk: false,
   limits_data_disk: false,
   cards: 'uuid',

@@ -118,7 +118,7 @@ const clusterFields = [
     label: '存储类会限制磁盘大小',
     input: 'switch',
     initial: false,
-    help: '块存储一般会；NFS、hostPath 一类不会，磁盘只测量，写超了关机。',
+    help: '块存储一般会；NFS、hostPath 一类不会，也量不出用了多少。',
     when: isOf('kubernetes'),
   },
   {

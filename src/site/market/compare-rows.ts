@@ -70,6 +70,7 @@ const comparedFacts: readonly ComparedFact[] = [
   createPromiseFact('保存镜像与克隆', 'saves_images', ['可以', '不能']),
   createPromiseFact('保存的镜像', 'shares_images', ['每台主机都能用', '只在一台主机上']),
   createPromiseFact('迁移到另一台主机', 'moves_disks', ['可以', '不能']),
+  createPromiseFact('文件存储与数据集', 'mounts_files', ['可以挂载', '不能']),
   createPromiseFact('数据盘上限', 'limits_data_disk', ['写满为止', '定期测量']),
   createAmountFact('单实例最多', '张', ({ max_gpu_num: maxGpuNum }) => maxGpuNum),
   createAmountFact('现在单次最多', '张', ({ gpu_idles: gpuIdles }) => gpuIdles),

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { instanceStatusCodes } from '#contract/instance-actions.ts'
 import type { InstanceMounts } from '#contract/instance-datasets.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
+import { createCapabilityRefusal, getHostCapabilities } from '#server/domains/rentals/capacity/hosts.service.ts'
 import { type InstanceRow, instancesRepo } from '#server/domains/rentals/instances/instances.repo.ts'
 import { getOwnInstance } from '#server/domains/rentals/instances/instances.service.ts'
 import { timelineRepo } from '#server/domains/rentals/instances/timeline.repo.ts'
@@ -33,7 +34,9 @@ const toMountState = ({
 
 export async function getInstanceMounts(ctx: Context, id: string): Promise<Mounts> {
   const { deps } = ctx
-  return listInstanceMounts(deps.database.kysely, deps, toMountState(await getOwnInstance(ctx, id)))
+  const row = await getOwnInstance(ctx, id)
+  const { mounts_files: mountsFiles } = await getHostCapabilities(deps.database.kysely, row.host_id)
+  return listInstanceMounts(deps.database.kysely, deps, { ...toMountState(row), mounts_files: mountsFiles })
 }
 
 /** Sets the mounted datasets; a running instance keeps its current ones until its next boot (product §7). */
@@ -44,10 +47,13 @@ export const setInstanceMounts = (ctx: Context, id: string, versionIds: readonly
     if (!row) throw new Refusal('not_found')
     if (!settledStatuses.includes(row.status))
       throw new Refusal('action_not_allowed', { message: '当前状态不能更改挂载，请稍候' })
+    const { mounts_files: mountsFiles } = await getHostCapabilities(tx.db, row.host_id)
+    if (!mountsFiles && versionIds.length > 0) throw createCapabilityRefusal('mounts_files')
     const at = deps.clock.now()
     await updateMounts(tx.db, { instance_id: id, user_id: row.user_id, ids: versionIds, at, field: 'version_ids' })
     await instancesRepo(tx.db).update(id, { mounts_changed_at: at })
-    const mounts = await listInstanceMounts(tx.db, deps, toMountState({ ...row, mounts_changed_at: at }))
+    const state = { ...toMountState({ ...row, mounts_changed_at: at }), mounts_files: mountsFiles }
+    const mounts = await listInstanceMounts(tx.db, deps, state)
     await timelineRepo(tx.db).addEvent({
       instance_id: id,
       at,

@@ -55,7 +55,7 @@ export const loadBootFacts = ({ database }: Pick<Deps, 'database'>, id: string) 
 export async function buildInstanceSpec(
   deps: Pick<Deps, 'database' | 'volumes' | 'installation_id'>,
   row: InstanceRow,
-  { image, gpu_model: gpuModel, gpu_uuids: gpuUuids, keeps_system_disk: keepsSystemDisk }: BootFacts,
+  { image, gpu_model: gpuModel, gpu_uuids: gpuUuids, keeps_system_disk: keepsSystemDisk, mounts_files: mountsFiles }: BootFacts,
 ): Promise<InstanceSpec> {
   const withGpu = row.gpu_mode === 'gpu'
   return {
@@ -71,6 +71,6 @@ export async function buildInstanceSpec(
     hostname: row.id,
     authorized_keys: row.authorized_key ? [row.authorized_key] : [],
     expects: computeExpectedDisks(row, keepsSystemDisk),
-    mounts: await loadInstanceMounts(deps, row),
+    mounts: mountsFiles ? await loadInstanceMounts(deps, row) : [],
   }
 }

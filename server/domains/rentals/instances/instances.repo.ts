@@ -240,6 +240,7 @@ export const instancesRepo = (db: Kysely<DB>) => {
         .where('i.id', '=', id)
         .select([
           'h.keeps_system_disk',
+          'h.mounts_files',
           'm.reference as image',
           'p.gpu_model',
           sql<string[]>`array(select g.uuid from gpus g where g.instance_id = i.id order by g.uuid)`.as('gpu_uuids'),

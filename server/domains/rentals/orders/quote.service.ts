@@ -86,7 +86,12 @@ export async function quoteInstance(ctx: Context, wish: CreateInstanceForm): Pro
   const { deps, caller } = ctx
   const db = deps.database.kysely
   const { form, offer, image, host_id: hostId, price: usual } = await priceInstanceForm(db, caller.user_id, wish)
-  await assertHostsCanMount(deps, { ids: form.data_set_version_ids ?? [], user_id: caller.user_id, region_id: offer.region_id })
+  await assertHostsCanMount(deps, {
+    ids: form.data_set_version_ids ?? [],
+    user_id: caller.user_id,
+    region_id: offer.region_id,
+    mounts_files: offer.capabilities?.mounts_files ?? true,
+  })
   const terms = await resolveActivityTerms(ctx, form)
   const price = terms ? computeInstancePrice(offer, form, { percent: terms.percent, image }) : usual
   await assertSubAccountLimits(db, caller.user_id, price)

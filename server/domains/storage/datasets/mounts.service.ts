@@ -66,12 +66,12 @@ export async function assertMountable(db: Kysely<DB>, { ids, user_id: userId }: 
   refuseUnusable(await datasetMountsRepo(db).find(ids), { ids, user_id: userId, kept: [], field: orderField })
 }
 
-/** Refuses, at the order form field, all data sets if hosts in the region cannot access the files. */
+/** Refuses, at the order form field, all data sets if hosts in the region, or some of those that may be given, cannot access the files. */
 export async function assertHostsCanMount(
   { volumes }: Pick<Deps, 'volumes'>,
-  { ids, user_id: userId, region_id: regionId }: MountRequest & { region_id: string },
+  { ids, user_id: userId, region_id: regionId, mounts_files: can }: MountRequest & { region_id: string; mounts_files: boolean },
 ): Promise<void> {
-  if (ids.length === 0 || (await volumes.hostFolder(toPersonalVolume(regionId, userId))) !== undefined) return
+  if (ids.length === 0 || (can && (await volumes.hostFolder(toPersonalVolume(regionId, userId))) !== undefined)) return
   throw createFieldRefusal('mounts_unsupported', orderField)
 }
 
@@ -136,14 +136,14 @@ export async function listMountsToClone(trx: Transaction<DB>, source: { id: stri
 export async function listInstanceMounts(
   db: Kysely<DB>,
   { volumes }: Pick<Deps, 'volumes'>,
-  { id, user_id: userId, region_id: regionId, at_next_boot: atNextBoot }: MountInstance & { at_next_boot: boolean },
+  { id, user_id: userId, region_id: regionId, ...state }: MountInstance & { at_next_boot: boolean; mounts_files: boolean },
 ): Promise<z.input<typeof InstanceMounts>> {
   const repo = datasetMountsRepo(db)
-  const mountable = (await volumes.hostFolder(toPersonalVolume(regionId, userId))) !== undefined
+  const mountable = state.mounts_files && (await volumes.hostFolder(toPersonalVolume(regionId, userId))) !== undefined
   return {
     storage: mountable ? { mount_path: storagePath, region_id: regionId, region_name: await repo.regionName(regionId) } : null,
     mountable,
-    at_next_boot: atNextBoot,
+    at_next_boot: state.at_next_boot,
     data_sets: (await repo.of(id)).map((row) => ({
       version_id: row.version_id,
       data_set_id: row.data_set_id,

@@ -143,6 +143,26 @@ describe('product §7 Data sets and storage in an instance', () => {
     await rental.releaseAll(tenant)
   })
 
+  it('are said to be missing and refused before anybody pays where hosts cannot mount files, and what is rented there boots', async () => {
+    const able = rental.deps.database.kysely.updateTable('hosts')
+    await able.set({ mounts_files: false }).execute()
+    const form = { ...rental.formOf(), data_set_version_ids: [one.version_id] }
+    const { errors } = await tenant.call(orders.quote, { body: form })
+    expect(Object.keys(errors ?? {})).toEqual(['data_set_version_ids'])
+    expect((await rental.quote(tenant)).data.gaps.join()).toContain('没有文件存储')
+    const id = await rental.rent(tenant)
+    expect(await sh(id, 'ls /storage 2>&1')).not.toBe('')
+    expect(await mountsOf(tenant, id)).toMatchObject({ mountable: false, storage: null })
+    expect(await choose(tenant, id, [one.version_id])).toMatchObject({
+      code: resultCodes.compute_unsupported.code,
+      message: expect.stringContaining('数据集'),
+    })
+    expect((await choose(tenant, id, [])).status).toBe(200)
+    await able.set({ mounts_files: true }).execute()
+    await restart(tenant, id)
+    expect(await mountsOf(tenant, id)).toMatchObject({ mountable: true, storage: { mount_path: '/storage' } })
+  })
+
   it('go with a clone, but for what it could not choose', async () => {
     const made = await createPublishedDataset(rental, { author, reviewer }, { slug: 'gone' })
     const id = await rental.rent(tenant, { data_set_version_ids: [one.version_id, made.version_id] })
