@@ -19,10 +19,12 @@ export async function pullToNode(
 ): Promise<void> {
   if (!isImageReference(image)) throw new InvalidSpec('image reference is malformed')
   await parts.nodes.cardsOf(host)
+  if (parts.pulled.isFresh(`${host} ${image}`)) return onProgress(finishedPull)
   const name = formatPullName(parts.settings.installation_id, host, image)
   await parts.pods.create(buildPullPod(parts.settings, host, image))
   try {
     await watchPod(parts, name, (pod) => (pod ? hasImage(parts, pod) : true), signal)
+    parts.pulled.note(`${host} ${image}`)
     onProgress(finishedPull)
   } finally {
     await removeHelper(parts, name)

@@ -4,6 +4,7 @@ import { ClusterClient } from './cluster-client.ts'
 import { DataDisks } from './data-disks.ts'
 import { NodeFacts } from './node-facts.ts'
 import { PodStore } from './pod-store.ts'
+import { PulledImages } from './pulled-images.ts'
 import type { KubernetesSettings } from './settings.ts'
 import { SystemDisks } from './system-disks.ts'
 
@@ -15,6 +16,7 @@ export interface KubernetesContext {
   pods: PodStore
   disks: SystemDisks
   data_disks: DataDisks
+  pulled: PulledImages
   admission: AdmissionControl
   turns: KeyedMutex
   /** Instances whose data disk is being copied to another instance. */
@@ -31,6 +33,7 @@ export function createKubernetesContext(settings: KubernetesSettings): Kubernete
     nodes: new NodeFacts(client, settings, pods),
     disks: new SystemDisks(client, settings),
     data_disks: new DataDisks(client, settings),
+    pulled: new PulledImages(settings.clock),
     admission: new AdmissionControl(),
     turns: new KeyedMutex(),
     copied_from: new Set(),
