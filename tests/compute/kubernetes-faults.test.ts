@@ -6,7 +6,7 @@ import type { InstanceSpec } from '#server/ports/compute.ts'
 import { describeHosts, listObjects } from '#tests/support/listed.ts'
 import { waitUntil } from '#tests/support/until.ts'
 import { defineDockerCases } from './docker-world.ts'
-import { clusterObstacle } from './kubelet/ground.ts'
+import { clusterObstacle, groundLabel } from './kubelet/ground.ts'
 import type { Pod } from './kubelet/objects.ts'
 import { createKubernetesGround, type KubernetesGround, type KubernetesWorld } from './kubernetes-world.ts'
 import { buildTestInstanceSpec, execShellScript, getDriverErrorCode, startAndWait, stopAndWait, waitForPhase } from './world.ts'
@@ -124,6 +124,19 @@ defineDockerCases(() => {
       })
       await all.ground.api.delete(all.ground.path('pods', 'foreign'))
       await all.ground.waitUntilGone('pods', 'foreign')
+    })
+
+    it('that is rented out no longer keeps what runs on it', async () => {
+      const spec = await buildTestInstanceSpec(world, 'a')
+      await startAndWait(world, spec)
+      const path = `/api/v1/nodes/${spec.host}`
+      await all.ground.api.patch(path, { metadata: { labels: { [groundLabel]: 'others' } } })
+      await waitUntil(async () => expect((await describeHosts(world.driver)).map(({ name }) => name)).not.toContain(spec.host))
+      expect((await world.driver.observe(spec)).phase).toBe('running')
+      expect((await listObjects(world.driver)).map(({ phase }) => phase)).toEqual(['running'])
+      await stopAndWait(world, spec)
+      await all.ground.api.patch(path, { metadata: { labels: { [groundLabel]: all.ground.namespace } } })
+      await waitUntil(async () => expect(await describeHosts(world.driver)).toHaveLength(2))
     })
 
     it('that is cordoned takes nothing new, and says how to undo that', async () => {

@@ -19,7 +19,7 @@ const actions = [
   { verbs: ['get', 'list', 'create', 'patch', 'delete'], resource: 'persistentvolumeclaims' },
   { verbs: ['get', 'create', 'patch', 'delete'], resource: 'secrets' },
   { verbs: ['list'], resource: 'events' },
-  { verbs: ['list'], resource: 'nodes', cluster: true },
+  { verbs: ['get', 'list'], resource: 'nodes', cluster: true },
   { verbs: ['list'], resource: 'pods', cluster: true },
 ] as const
 const maxParallelReviews = 8

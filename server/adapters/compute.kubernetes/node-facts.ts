@@ -81,10 +81,18 @@ export class NodeFacts {
     return rented.cards
   }
 
-  /** Tells of every node whether it speaks; one that is gone is not in it. */
+  /** Tells of every rented node whether it speaks. */
   async readiness(signal?: AbortSignal): Promise<Map<string, boolean>> {
     const nodes = await this.#nodes(signal)
     return new Map([...nodes].map(([name, { node }]) => [name, isNodeReady(node)]))
+  }
+
+  /** Tells whether a node speaks, also one that is no longer rented out; undefined if the cluster has none of that name. */
+  async speaks(name: string): Promise<boolean | undefined> {
+    const rented = (await this.readiness()).get(name)
+    if (rented !== undefined) return rented
+    const node = await this.#client.find<ClusterNode>(`${nodesPath}/${name}`)
+    return node && isNodeReady(node)
   }
 
   #isOurs(pod: ClusterPod): boolean {

@@ -39,7 +39,7 @@ export async function observeDisk(
   const own = pods.filter((pod) => isOf(pod, ref))
   const now = parts.settings.clock.now()
   const observed = (state: RunState): ObservedInstance => ({ ref, ...state, observed_at: now })
-  const speaks = own.length > 0 ? (await parts.nodes.readiness()).get(record.host) : true
+  const speaks = own.length > 0 ? await parts.nodes.speaks(record.host) : true
   if (speaks === undefined) return observed(lostState)
   if (!speaks) return observed({ phase: 'unknown', message: '实例所在的节点没有应答集群。' })
   if (record.desired === 'stopped') return observed({ phase: own.length > 0 ? 'stopping' : 'stopped' })
