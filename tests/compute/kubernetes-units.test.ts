@@ -1,8 +1,11 @@
 import { rootCertificates } from 'node:tls'
+import { PersistentVolumeClaim, Pod } from 'kubernetes-models/v1'
 import { describe, expect, it } from 'vitest'
+import { buildClaim } from '#server/adapters/compute.kubernetes/disk-claim.ts'
 import { readKubeconfig } from '#server/adapters/compute.kubernetes/kubeconfig.ts'
+import { buildMetadata } from '#server/adapters/compute.kubernetes/names.ts'
 import type { ClusterPod, PodContainerStatus, PodEvent } from '#server/adapters/compute.kubernetes/objects.ts'
-import { buildMainPod, buildSeedPod } from '#server/adapters/compute.kubernetes/pod-plan.ts'
+import { buildCopyPod, buildMainPod, buildPullPod, buildSeedPod } from '#server/adapters/compute.kubernetes/pod-plan.ts'
 import { readFolders } from '#server/adapters/compute.kubernetes/pod-scripts.ts'
 import { computePodState } from '#server/adapters/compute.kubernetes/pod-state.ts'
 import { parseQuantity } from '#server/adapters/compute.kubernetes/quantities.ts'
@@ -158,6 +161,33 @@ describe('kubernetes: what a pod is made with', () => {
     expect(main({ Cmd: ['jupyter', 'lab'] })).not.toHaveProperty('command')
     expect(main({ Cmd: ['jupyter', 'lab'] })).not.toHaveProperty('tty')
     expect(main()).toMatchObject({ stdin: true, tty: true })
+  })
+
+  it('is what the API of newer clusters takes, in every part of it', () => {
+    const mounts = [{ source: '/srv/volumes/u1', target: '/storage', read_only: false }]
+    const shared = {
+      ...settings,
+      shared_folder: { path: '/srv/volumes', claim: 'files' },
+      pull_secret: 'registry',
+      runtime_class: 'gvisor',
+    }
+    const taints = { ...shared, tolerated_taints: ['nvidia.com/gpu'] }
+    const pods = [
+      buildSeedPod(taints, spec),
+      buildMainPod(taints, { ...spec, mounts, gpu_uuids: ['node-a:0'] }, record, 'nvidia.com/gpu'),
+      buildCopyPod(taints, spec, { ...spec, id: 'inst-2' }, image),
+      buildPullPod(taints, 'node-a', image),
+    ]
+    for (const pod of pods) expect(() => new Pod(pod as never).validate()).not.toThrow()
+    expect(() => new Pod({ ...pods[0], spec: {} } as never).validate()).toThrow()
+    const claim = buildClaim(buildMetadata('disk', spec, 'data-disk'), 50, 'fast')
+    expect(() => new PersistentVolumeClaim(claim as never).validate()).not.toThrow()
+    expect(pods[1]!.spec.containers[0]!.volumeMounts).toContainEqual({
+      name: 'shared',
+      mountPath: '/storage',
+      subPath: 'u1',
+      readOnly: false,
+    })
   })
 
   it('reads the folders that a seed names, and nothing else it prints', () => {
