@@ -63,7 +63,7 @@ export const imageUsesRepo = (db: Kysely<DB>) => ({
         and (p.ends_at > ${from} or ${passedSecondsSql(to)} > p.stated_s)`.execute(db)
     return rows.map(({ id }) => id)
   },
-  /** Returns charges grouped by segment, each owed charge as its own row. */
+  /** Returns charges grouped by segment, each owed charge as its own row. Seconds without a whole fen go with the charge that follows, or else precedes them. */
   charged: async (creatorId: string, { from, to }: MonthSpan, covered: WalletCoverages): Promise<ImageUseRow[]> => {
     const { rows } = await sql<ImageUseRow>`
       with ${knownWalletsSql(covered)}, charges as (
@@ -73,14 +73,23 @@ export const imageUsesRepo = (db: Kysely<DB>) => ({
         left join lateral (select e.* from ${cashEntry} e where e.transaction_id = c.transaction_id) e on true
         left join short x on x.entry_id = e.id
         where s.image_version_id in ${creatorVersionsSql(creatorId)} and s.started_at < ${to}
-          and (s.ended_at is null or s.ended_at >= ${from}) and c.at >= ${from} and c.at < ${to})
+          and (s.ended_at is null or s.ended_at >= ${from}) and c.at >= ${from} and c.at < ${to}),
+      anchored as (
+        select c.*, coalesce(
+          min(from_s) filter (where fen > 0) over (partition by segment_id order by from_s rows between current row and unbounded following),
+          max(from_s) filter (where fen > 0) over (partition by segment_id order by from_s)) as anchor
+        from charges c),
+      paid as (
+        select segment_id, min(from_s) as from_s, max(to_s) as to_s, sum(fen) as fen, max(at) as at, max(entry_id) as entry_id,
+          sum(cash_fen) as cash_fen, bool_or(pending) as pending
+        from anchored where anchor is not null group by segment_id, anchor)
       select s.image_version_id as version_id, s.user_id as consumer_id, s.id as segment_id, null as period_id,
         s.image_price_micro as price_micro, sum(c.to_s - c.from_s)::bigint as seconds, sum(c.cash_fen)::bigint as cash_fen,
         sum(c.fen)::bigint as whole_fen, max(c.at) as to_at, max(c.entry_id) as entry_id, c.pending,
         greatest(${from}::timestamptz, coalesce((
           select max(b.at) from usage_charges b where b.segment_id = s.id and b.from_s < min(c.from_s)), s.started_at)) as from_at
-      from charges c join segments s on s.id = c.segment_id
-      group by s.id, c.pending, case when c.pending then c.entry_id end having sum(c.fen) > 0
+      from paid c join segments s on s.id = c.segment_id
+      group by s.id, c.pending, case when c.pending then c.entry_id end
       order by s.id, min(c.from_s)`.execute(db)
     return rows
   },

@@ -198,6 +198,19 @@ describe('product §5 What a consumer owes of the income of a creator', () => {
     expect(await rental.audit()).toEqual([])
   })
 
+  it('counts the seconds before the next whole fen of one who owes, too', async () => {
+    const [creator, debtor] = [await rental.addPerson({ balance: '0.00' }), await rental.addPerson({ balance: '5.00' })]
+    const image = { ...(await addPricedImage(rental, creator, 37)), fen: 37n }
+    const id = await restingInstance(debtor)
+    await runMetering(rental, { id, user_id: debtor.id }, [3 * 3600])
+    await runMetering(rental, { id, user_id: debtor.id, image }, [1, 60, 1])
+    await endMonth()
+    await payCreators(rental.deps)
+    const [{ id: statementId } = { id: '' }] = await statementsOf(creator)
+    const lines = await db().selectFrom('creator_statement_lines').selectAll().where('statement_id', '=', statementId).execute()
+    expect(lines).toMatchObject([{ seconds: 62n, pending: true }])
+  })
+
   it('is not stopped for others by one who never pays', async () => {
     const creator = await rental.addPerson({ balance: '0.00' })
     const [honest, debtor] = [await rich(), await rental.addPerson({ balance: '5.00' })]
