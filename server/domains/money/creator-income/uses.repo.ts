@@ -63,7 +63,10 @@ export const imageUsesRepo = (db: Kysely<DB>) => ({
         and (p.ends_at > ${from} or ${passedSecondsSql(to)} > p.stated_s)`.execute(db)
     return rows.map(({ id }) => id)
   },
-  /** Returns charges grouped by segment, each owed charge as its own row. Seconds without a whole fen go with the charge that follows, or else precedes them. */
+  /**
+   * Returns charges grouped by segment, each owed charge as its own row. Seconds without a whole fen go with the charge that
+   * follows or, if none does, precedes them.
+   */
   charged: async (creatorId: string, { from, to }: MonthSpan, covered: WalletCoverages): Promise<ImageUseRow[]> => {
     const { rows } = await sql<ImageUseRow>`
       with ${knownWalletsSql(covered)}, charges as (
