@@ -236,10 +236,11 @@ describe('decision 117 What a call asked for', () => {
     await rental.order(person)
     await advanceUntil(rental.clock, () => collector.named('reconcile ensure_running').some(({ failed }) => failed), 1_000)
     await advanceUntil(rental.clock, () => collector.named(/^job /).length > 0, 60_000)
+    const findFailure = () => lines().find(({ msg }) => msg === 'reconcile failed')
+    await advanceUntil(rental.clock, () => findFailure() !== undefined, 1_000)
     await jobs.stop()
     for (const job of collector.named(/^job /)) expect([job.name, job.parent_id]).toEqual([job.name, ''])
-    const failed = lines().find(({ msg }) => msg === 'reconcile failed')
-    expect(collector.spans.map(({ trace_id: id }) => id)).toContain(failed?.trace_id)
+    expect(collector.spans.map(({ trace_id: id }) => id)).toContain(findFailure()?.trace_id)
   })
 
   it('is nothing where loops find no work', async () => {
