@@ -99,6 +99,21 @@ defineDockerCases(() => {
       await other.close()
     })
 
+    it('whose data disk cannot be copied because its node is full says so, and is copied later', async () => {
+      const from = await buildTestInstanceSpec(world, 'a')
+      await startAndWait(world, from)
+      await stopAndWait(world, from)
+      const to = await buildTestInstanceSpec(world, 'b')
+      const copy = () => world.driver.copyDataDisk(from, to, () => undefined)
+      const [host] = await describeHosts(world.driver)
+      const full = await buildTestInstanceSpec(world, 'c', { cpu: host!.cpu })
+      await startAndWait(world, full)
+      expect(await getDriverErrorCode(copy())).toBe('NoCapacity')
+      await world.driver.ensureAbsent(full)
+      await copy()
+      await startAndWait(world, to)
+    })
+
     it('that ends by itself is not started again before somebody asks', async () => {
       const spec = await buildTestInstanceSpec(world, 'a')
       await startAndWait(world, spec)

@@ -41,8 +41,7 @@ async function copyLocked(parts: KubernetesContext, source: SystemDisk, to: Inst
     await parts.data_disks.create(to, { [annotationKeys.copied_from]: source.ref.id, [annotationKeys.copying]: 'yes' })
   }
   await parts.pods.create(buildCopyPod(parts.settings, source.ref, to, source.record.image))
-  const ended = await waitForPodEnd(parts, formatCopyName(to))
-  await removeHelper(parts, formatCopyName(to))
+  const ended = await waitForPodEnd(parts, formatCopyName(to)).finally(() => removeHelper(parts, formatCopyName(to)))
   if (ended.status.phase !== 'Succeeded') throw new DriverUnavailable('the copy of the data disk ended with an error')
   await parts.data_disks.finishCopy(to)
 }
