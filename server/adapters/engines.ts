@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path'
-import { createImageCommandFinder } from '#server/adapters/oci-registry/image-command.ts'
+import { ImageSources } from '#server/adapters/oci-registry/image-sources.ts'
 import { SavedImageRegistry } from '#server/adapters/oci-registry/saved-image-registry.ts'
 import type { Config } from '#server/config/config.ts'
 import { demoImagesByReference } from '#server/demo/catalogue.ts'
@@ -55,14 +55,14 @@ export function createEngines(config: Config, clock: Clock, installationId: stri
     access: access.by === 'ssh' && agent && access.private_key === undefined ? { ...access, agent } : access,
     host_name: name,
   })
-  const plainRegistries = new Set(registryUrl?.protocol === 'http:' ? [registryUrl.host] : [])
+  const sources = new ImageSources(auths, new Set(registryUrl?.protocol === 'http:' ? [registryUrl.host] : []))
   const toClusterOptions = ({ shared_claim: claim, ...rented }: RentedCluster) => ({
     ...rented,
     clock,
     installation_id: installationId,
     ...(claim && folders[0] && { shared_folder: { path: folders[0], claim } }),
     ...(registry && { locate_image: (image: string) => registry.locate(image) }),
-    find_image_command: createImageCommandFinder(auths ?? new Map(), plainRegistries),
+    find_image_command: (image: string) => sources.findCommand(image),
   })
   const openCluster = async (cluster: RentedCluster) =>
     (await import('#server/adapters/compute.kubernetes/kubernetes.ts')).createKubernetesDriver(toClusterOptions(cluster))

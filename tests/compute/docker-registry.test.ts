@@ -128,12 +128,7 @@ defineDockerCases(() =>
     })
 
     it('removes nothing there that was not saved', async () => {
-      const { repo, tag } = { repo: `${home.url.host}/team/zhisuan/catalogue-${world.installation_id}-${round}`, tag: '1' }
-      await world.docker.getImage(world.image).tag({ repo, tag })
-      const authconfig = { ...home.login, serveraddress: home.url.host }
-      const pushed = await world.docker.getImage(repo).push({ tag, authconfig })
-      for await (const _ of pushed as AsyncIterable<Buffer>);
-      await world.docker.getImage(`${repo}:${tag}`).remove()
+      await home.push(world.docker, world.image, `team/zhisuan/catalogue-${world.installation_id}-${round}:1`)
       expect(await getDriverErrorCode(world.driver.removeImage(name('catalogue')))).toBe('InvalidSpec')
       expect(await getDriverErrorCode(world.driver.copyImage(name('catalogue'), name('community')))).toBe('InvalidSpec')
       expect(await tagsOf('catalogue')).toEqual(['1'])

@@ -7,8 +7,8 @@ import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTar } from '#server/adapters/compute.docker/tar.ts'
-import { filterTar } from '#server/adapters/compute.docker/tar-filter.ts'
 import { isExcludedFromSnapshot } from '#server/adapters/compute.shared/snapshot-exclusions.ts'
+import { filterTar } from '#server/adapters/compute.shared/tar-filter.ts'
 
 const long = `${'深'.repeat(60)}/${'x'.repeat(90)}`
 

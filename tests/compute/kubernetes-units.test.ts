@@ -10,7 +10,7 @@ import { readFolders } from '#server/adapters/compute.kubernetes/pod-scripts.ts'
 import { computePodState } from '#server/adapters/compute.kubernetes/pod-state.ts'
 import { parseQuantity } from '#server/adapters/compute.kubernetes/quantities.ts'
 import { completeKubernetesSettings } from '#server/adapters/compute.kubernetes/settings.ts'
-import { createImageCommandFinder } from '#server/adapters/oci-registry/image-command.ts'
+import { ImageSources } from '#server/adapters/oci-registry/image-sources.ts'
 import type { InstanceSpec } from '#server/ports/compute.ts'
 import { startTestRegistry } from './registry.ts'
 
@@ -253,7 +253,8 @@ function writeKubeconfig({
 describe('kubernetes: the command of an image', () => {
   it('is asked of its registry, and unknown where that does not answer', async () => {
     const registry = await startTestRegistry()
-    const find = createImageCommandFinder(new Map(), new Set([registry.address, '127.0.0.1:1']))
+    const sources = new ImageSources(new Map(), new Set([registry.address, '127.0.0.1:1']))
+    const find = (image: string) => sources.findCommand(image)
     expect(await find(`${registry.address}/zhisuan/tiny:1`)).toEqual({ Entrypoint: undefined, Cmd: ['/hello'] })
     expect(await find(`${registry.address}/zhisuan/missing:1`)).toBeUndefined()
     expect(await find('127.0.0.1:1/zhisuan/tiny:1')).toBeUndefined()

@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
+import type Docker from 'dockerode'
 import { freePort } from '../../scripts/throwaway-postgres.ts'
 
 const program = '/usr/bin/docker-registry'
@@ -17,6 +18,8 @@ export interface RealRegistry {
   login: typeof login
   /** The names of an image's tags that it has. */
   listTags(repository: string): Promise<string[]>
+  /** Brings an image of an engine there, under the name `target` below the registry's host. */
+  push(docker: Docker, image: string, target: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -44,6 +47,14 @@ export async function startRealRegistry(): Promise<RealRegistry> {
       const answer = await ask(`/v2/${repository}/tags/list`)
       const { tags } = (await answer.json()) as { tags?: string[] | null }
       return tags ?? []
+    },
+    push: async (docker, image, target) => {
+      const [repo = '', tag = 'latest'] = target.split(':')
+      const name = `${url.host}/${repo}`
+      await docker.getImage(image).tag({ repo: name, tag })
+      const sent = await docker.getImage(name).push({ tag, authconfig: { ...login, serveraddress: url.host } })
+      for await (const _ of sent as AsyncIterable<Buffer>);
+      await docker.getImage(`${name}:${tag}`).remove()
     },
     close: async () => {
       child.kill('SIGKILL')

@@ -61,8 +61,6 @@ export const parseLabelClaim = (labels: ContainerLabels, host: string): Resource
 
 /** Labels of saved images, emptied on containers, which inherit an image's labels. */
 export const savedImageLabels = { [snapshotLabel]: '', [copyLabel]: '' }
-export const computeSnapshotSource = ({ installation_id: installationId, id, generation }: InstanceRef): string =>
-  computeDigest(`${installationId}/${id}/${generation}`).slice(0, 32)
 
 /** On a data volume: id of the instance it was copied from. */
 export const copiedFromLabel = 'zhisuan.copied_from'

@@ -2,7 +2,8 @@ import type { Readable } from 'node:stream'
 import type { ContainerInspectInfo, ImageInspectInfo } from 'dockerode'
 import { isExcludedFromSnapshot } from '#server/adapters/compute.shared/snapshot-exclusions.ts'
 import { assertImageCopy, isImageReference } from '#server/adapters/compute.shared/spec-check.ts'
-import { snapshotLabel } from '#server/adapters/oci-registry/saved-image-registry.ts'
+import { filterTar } from '#server/adapters/compute.shared/tar-filter.ts'
+import { computeSnapshotSource, snapshotLabel } from '#server/adapters/oci-registry/saved-image-registry.ts'
 import type { InstanceRef } from '#server/ports/compute.ts'
 import {
   DriverConflict,
@@ -16,8 +17,7 @@ import { type DockerEngine, ignoreStatuses } from './engine.ts'
 import { importImage } from './image-import.ts'
 import { fetchEngineImage } from './image-pull.ts'
 import { pushImage } from './image-push.ts'
-import { buildTemporaryNames, computeSnapshotSource, formatRetiredName, parseImageReference } from './names.ts'
-import { filterTar } from './tar-filter.ts'
+import { buildTemporaryNames, formatRetiredName, parseImageReference } from './names.ts'
 import { createTemporaryContainer, removeTemporaryContainer } from './temporary-container.ts'
 
 type ReportProgress = (percent: number) => void

@@ -5,13 +5,15 @@ import { DriverUnavailable } from '#server/ports/driver-errors.ts'
 type RegistryAction = 'pull' | 'pull,push' | 'delete'
 
 export interface RegistryRequest {
-  method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   headers?: Record<string, string>
   body?: Buffer
   /** Repositories, and what is done with each. */
   scopes: Readonly<Record<string, RegistryAction>>
   /** Statuses that are answers; any other is a failure. */
   expected: readonly number[]
+  /** For what takes longer than a short answer, such as a piece of a layer. */
+  timeout_ms?: number
 }
 
 export interface RegistryAnswer {
@@ -23,7 +25,7 @@ export interface RegistryAnswer {
 export type RegistryLogin = { username: string; password: string } | { identitytoken: string }
 
 const answerTimeoutMs = 30_000
-/** Manifests and configurations are far smaller; layers are never read here. */
+/** Manifests and configurations are far smaller. */
 const largestAnswer = 8 * 2 ** 20
 const unauthorized = 401
 const quotedMax = 200
@@ -35,6 +37,8 @@ const quotedMax = 200
 export class RegistryClient {
   readonly #url: URL
   readonly #login: RegistryLogin | undefined
+  /** What let us in last, by scopes: a piece of a layer should not be sent twice to hear that a login is wanted. */
+  readonly #let_in = new Map<string, string>()
 
   constructor(url: URL, login?: RegistryLogin) {
     this.#url = url
@@ -43,15 +47,36 @@ export class RegistryClient {
 
   /** `path` is below `/v2/`, or the address of an upload that the registry named. */
   async ask(path: string, request: RegistryRequest): Promise<RegistryAnswer> {
+    const answer = await this.#send(path, request)
+    return { status: answer.status, headers: answer.headers, body: await readBody(answer, this.#url.host) }
+  }
+
+  /** Reads what may be of any length, such as a layer. */
+  async *read(path: string, scopes: RegistryRequest['scopes']): AsyncGenerator<Uint8Array> {
+    const answer = await this.#send(path, { scopes, expected: [200], timeout_ms: Number.POSITIVE_INFINITY })
+    try {
+      for await (const chunk of answer.body ?? []) yield chunk
+    } catch (error) {
+      throw describeSilence(this.#url.host, error)
+    }
+  }
+
+  async #send(path: string, request: RegistryRequest): Promise<Response> {
     const url = new URL(path, new URL('/v2/', this.#url))
     if (url.origin !== this.#url.origin) throw new DriverUnavailable(`the registry sends to another one: ${url.origin}`)
-    let answer = await send(url, request)
+    const scopes = JSON.stringify(request.scopes)
+    let answer = await send(url, withLogin(request, this.#let_in.get(scopes)))
     if (answer.status === unauthorized) {
+      await answer.body?.cancel()
       const authorization = await this.#authorize(answer.headers.get('www-authenticate') ?? '', request)
-      if (authorization) answer = await send(url, { ...request, headers: { ...request.headers, authorization } })
+      if (authorization) {
+        this.#let_in.set(scopes, authorization)
+        answer = await send(url, withLogin(request, authorization))
+      }
     }
     if (request.expected.includes(answer.status)) return answer
-    const said = answer.body.toString().replace(/\s+/g, ' ').slice(0, quotedMax)
+    const body = await readBody(answer, url.host)
+    const said = body.toString().replace(/\s+/g, ' ').slice(0, quotedMax)
     throw new DriverUnavailable(`${request.method ?? 'GET'} ${url.pathname} of the registry: ${answer.status} ${said}`)
   }
 
@@ -81,10 +106,14 @@ export class RegistryClient {
             ),
           })
         : await send(withQuery(url, service, scope), { headers: basic ? { authorization: basic } : {} })
-    const { token, access_token: accessToken } = readJson<{ token?: string; access_token?: string }>(asked.body) ?? {}
+    const told = await readBody(asked, url.host)
+    const { token, access_token: accessToken } = readJson<{ token?: string; access_token?: string }>(told) ?? {}
     return (token ?? accessToken) ? `Bearer ${token ?? accessToken}` : undefined
   }
 }
+
+const withLogin = (request: RegistryRequest, authorization: string | undefined): RegistryRequest =>
+  authorization === undefined ? request : { ...request, headers: { ...request.headers, authorization } }
 
 function withQuery(url: URL, service: string, scopes: readonly string[]): URL {
   const asked = new URL(url)
@@ -93,35 +122,41 @@ function withQuery(url: URL, service: string, scopes: readonly string[]): URL {
   return asked
 }
 
+type Sent = Pick<RegistryRequest, 'method' | 'headers' | 'body' | 'timeout_ms'>
+
 async function send(
   url: URL,
-  { method = 'GET', headers = {}, body }: Pick<RegistryRequest, 'method' | 'headers' | 'body'>,
-): Promise<RegistryAnswer> {
+  { method = 'GET', headers = {}, body, timeout_ms: timeoutMs = answerTimeoutMs }: Sent,
+): Promise<Response> {
   try {
-    const answer = await fetch(url, {
+    return await fetch(url, {
       method,
       headers,
       ...(body && { body: new Uint8Array(body) }),
-      redirect: method === 'GET' ? 'follow' : 'error',
-      signal: AbortSignal.timeout(answerTimeoutMs),
+      redirect: method === 'GET' || method === 'HEAD' ? 'follow' : 'error',
+      ...(Number.isFinite(timeoutMs) && { signal: AbortSignal.timeout(timeoutMs) }),
     })
-    return { status: answer.status, headers: answer.headers, body: await readBody(answer) }
   } catch (error) {
-    if (error instanceof DriverUnavailable) throw error
-    const { message, cause } = error as Error
-    throw new DriverUnavailable(
-      `the registry at ${url.host} does not answer: ${cause instanceof Error ? cause.message : message}`,
-    )
+    throw describeSilence(url.host, error)
   }
 }
 
-async function readBody(answer: Response): Promise<Buffer> {
+function describeSilence(host: string, error: unknown): DriverUnavailable {
+  const { message, cause } = error as Error
+  return new DriverUnavailable(`the registry at ${host} does not answer: ${cause instanceof Error ? cause.message : message}`)
+}
+
+async function readBody(answer: Response, host: string): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of answer.body ?? []) {
-    size += chunk.byteLength
-    if (size > largestAnswer) throw new DriverUnavailable('the registry answers more than a manifest')
-    chunks.push(chunk)
+  try {
+    for await (const chunk of answer.body ?? []) {
+      size += chunk.byteLength
+      if (size > largestAnswer) throw new DriverUnavailable('the registry answers more than a manifest')
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    throw error instanceof DriverUnavailable ? error : describeSilence(host, error)
   }
   return Buffer.concat(chunks)
 }

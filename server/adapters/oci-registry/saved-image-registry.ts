@@ -1,42 +1,45 @@
 import { createHash } from 'node:crypto'
+import type { InstanceRef } from '#server/ports/compute.ts'
 import { ImageNotFound, InvalidSpec } from '#server/ports/driver-errors.ts'
-import { type RegistryAnswer, RegistryClient, type RegistryLogin, readJson } from './registry-client.ts'
+import { type BlobTarget, bringBlob, uploadBlob, uploadLayer } from './blobs.ts'
+import type { SourceImage } from './image-sources.ts'
+import { type FoundImage, findImage, type ImageConfig, type ImageManifest, registryStatus } from './manifests.ts'
+import { RegistryClient, type RegistryLogin } from './registry-client.ts'
 
 /** On an image that was saved from an instance: digest of its source. Emptied on containers, because they inherit labels. */
 export const snapshotLabel = 'zhisuan.snapshot'
 /** On an image that is a copy of a saved one: the other's configuration, and its own name, which makes each copy another image. */
 export const copyLabel = 'zhisuan.copy_of'
 
-interface Descriptor {
-  mediaType: string
-  size: number
-  digest: string
+export const computeSnapshotSource = ({ installation_id: installationId, id, generation }: InstanceRef): string =>
+  createHash('sha256').update(`${installationId}/${id}/${generation}`).digest('hex').slice(0, 32)
+
+/** An image that is made of another one and the archive of what changed. */
+export interface NewImage {
+  of: InstanceRef
+  base: SourceImage
+  /** False if the archive has all files, and nothing of the base but its configuration is used. */
+  keeps_base: boolean
+  archive: AsyncIterable<Uint8Array>
+  created_at: Date
+  /** Called with the bytes of each layer of the base, once it is there. */
+  onBase(bytes: number): void
 }
 
-interface Manifest {
-  mediaType?: string
-  config: Descriptor
-  layers: Descriptor[]
-}
+/** More are refused by engines. */
+export const layersMax = 64
 
-interface ImageConfig {
-  config?: { Labels?: Record<string, string> | null }
-}
-
-interface FoundImage {
-  digest: string
-  type: string
-  manifest: Manifest
-  config: ImageConfig
-}
-
-const manifestTypes = 'application/vnd.docker.distribution.manifest.v2+json, application/vnd.oci.image.manifest.v1+json'
-const status = { ok: 200, created: 201, accepted: 202, no_content: 204, not_found: 404 } as const
+const mib = 2 ** 20
+const layerTypes = {
+  'application/vnd.oci.image.manifest.v1+json': 'application/vnd.oci.image.layer.v1.tar+gzip',
+  'application/vnd.docker.distribution.manifest.v2+json': 'application/vnd.docker.image.rootfs.diff.tar.gzip',
+} as const
 /** Images of the platform's own; no registry of the public has them. */
 const ownImagePattern = /^zhisuan\/[^@]+$/
 
-/** The registry in which the platform keeps images with names of its own, `zhisuan/…`; layers go there through the engines. */
+/** The registry in which the platform keeps images with names of its own, `zhisuan/…`. */
 export class SavedImageRegistry {
+  readonly #host: string
   /** Host and path in front of each name. */
   readonly #prefix: string
   readonly #path: string
@@ -44,6 +47,7 @@ export class SavedImageRegistry {
 
   /** `url` may have a path, such as a project of Harbor. */
   constructor(url: URL, login?: RegistryLogin) {
+    this.#host = url.host
     this.#path = url.pathname.replace(/^\/+|\/+$/g, '')
     this.#prefix = [url.host, this.#path].filter(Boolean).join('/')
     this.#client = new RegistryClient(url, login)
@@ -64,6 +68,47 @@ export class SavedImageRegistry {
   }
 
   /**
+   * Finds what was saved of an instance as `image`, with the size of its layers in MiB. Throws InvalidSpec if another image has
+   * the name.
+   */
+  async findSaved(image: string, of: InstanceRef): Promise<{ size_mb: number } | undefined> {
+    const there = await this.#find(image)
+    if (!there) return undefined
+    if (there.config.config?.Labels?.[snapshotLabel] !== computeSnapshotSource(of)) {
+      throw new InvalidSpec(`image ${image} exists already`)
+    }
+    return { size_mb: sumSize(there.manifest) }
+  }
+
+  /**
+   * Saves an image, whose name is there only once all of it is. What the registry has already is not sent again. Returns the size
+   * of its layers in MiB.
+   */
+  async save(image: string, { of, base, archive, ...how }: NewImage): Promise<{ size_mb: number }> {
+    const target = this.#targetOf(image)
+    const kept = how.keeps_base ? base.manifest.layers : []
+    const from = { ...base, isSameRegistry: base.host === this.#host }
+    for (const layer of kept) {
+      await bringBlob(target, from, layer)
+      how.onBase(layer.size)
+    }
+    const { diff_id: diffId, ...layer } = await uploadLayer(target, archive)
+    const created = how.created_at.toISOString()
+    const entry = { created, created_by: 'zhisuan', comment: 'saved from an instance' }
+    const config = {
+      ...base.config,
+      created,
+      config: { ...base.config.config, Labels: { [snapshotLabel]: computeSnapshotSource(of) } },
+      rootfs: { type: 'layers', diff_ids: [...(how.keeps_base ? (base.config.rootfs?.diff_ids ?? []) : []), diffId] },
+      history: [...(how.keeps_base ? (base.config.history ?? []) : []), entry],
+    }
+    const mediaType = layerTypes[base.type as keyof typeof layerTypes] ?? layerTypes['application/vnd.oci.image.manifest.v1+json']
+    const layers = [...kept, { mediaType, ...layer }]
+    await this.#put(image, { ...base, manifest: { ...base.manifest, layers } }, config)
+    return { size_mb: sumSize({ layers }) }
+  }
+
+  /**
    * Gives a saved image a second name that outlives the first: with a configuration of its own, because a registry that removes
    * a manifest removes all its tags. Throws ImageNotFound, and InvalidSpec if it was not saved or another image has the name.
    */
@@ -76,18 +121,9 @@ export class SavedImageRegistry {
     if (there?.config.config?.Labels?.[copyLabel] === copyOf) return
     if (there) throw new InvalidSpec(`image ${target} exists already`)
     const Labels = { ...of.config.config.Labels, [copyLabel]: copyOf }
-    const config = Buffer.from(JSON.stringify({ ...of.config, config: { ...of.config.config, Labels } }))
-    const [from, to] = [this.#parse(source), this.#parse(target)]
-    for (const { digest } of of.manifest.layers) await this.#mount(from.repository, to.repository, digest)
-    const digest = await this.#upload(to.repository, config)
-    const manifest = { ...of.manifest, config: { ...of.manifest.config, size: config.length, digest } }
-    await this.#client.ask(`${to.repository}/manifests/${to.tag}`, {
-      method: 'PUT',
-      headers: { 'content-type': of.type },
-      body: Buffer.from(JSON.stringify(manifest)),
-      scopes: { [to.repository]: 'pull,push' },
-      expected: [status.created],
-    })
+    const from = { ...this.#targetOf(source), isSameRegistry: true }
+    for (const layer of of.manifest.layers) await bringBlob(this.#targetOf(target), from, layer)
+    await this.#put(target, of, { ...of.config, config: { ...of.config.config, Labels } })
   }
 
   /** Removes a saved image or a copy of one, and no other (InvalidSpec); succeeds if absent. The registry frees its layers. */
@@ -95,65 +131,43 @@ export class SavedImageRegistry {
     const there = await this.#find(image)
     if (!there) return
     if (!there.config.config?.Labels?.[snapshotLabel]) throw new InvalidSpec(`image ${image} is no snapshot`)
-    const { repository } = this.#parse(image)
+    const { repository } = this.#targetOf(image)
+    const { ok, accepted, no_content: noContent, not_found: notFound } = registryStatus
     await this.#client.ask(`${repository}/manifests/${there.digest}`, {
       method: 'DELETE',
       scopes: { [repository]: 'delete' },
-      expected: [status.accepted, status.ok, status.no_content, status.not_found],
+      expected: [accepted, ok, noContent, notFound],
     })
   }
 
-  async #find(image: string): Promise<FoundImage | undefined> {
-    const { repository, tag } = this.#parse(image)
-    const scopes = { [repository]: 'pull' as const }
-    const answer = await this.#client.ask(`${repository}/manifests/${tag}`, {
-      headers: { accept: manifestTypes },
-      scopes,
-      expected: [status.ok, status.not_found],
-    })
-    if (answer.status === status.not_found) return undefined
-    const manifest = readJson<Manifest>(answer.body)
-    if (!manifest?.config?.digest) throw new InvalidSpec(`image ${image} is not one image`)
-    const config = await this.#client.ask(`${repository}/blobs/${manifest.config.digest}`, { scopes, expected: [status.ok] })
-    return {
-      digest: computeDigest(answer.body),
-      type: readType(answer, manifest),
-      manifest,
-      config: readJson<ImageConfig>(config.body) ?? {},
-    }
+  #find(image: string): Promise<FoundImage | undefined> {
+    const { repository, tag } = this.#targetOf(image)
+    return findImage(this.#client, repository, tag)
   }
 
-  async #mount(from: string, to: string, digest: string): Promise<void> {
-    if (from === to) return
-    await this.#client.ask(`${to}/blobs/uploads/?${new URLSearchParams({ mount: digest, from })}`, {
-      method: 'POST',
-      scopes: { [to]: 'pull,push', [from]: 'pull' },
-      expected: [status.created],
-    })
-  }
-
-  async #upload(repository: string, bytes: Buffer): Promise<string> {
-    const scopes = { [repository]: 'pull,push' as const }
-    const begun = await this.#client.ask(`${repository}/blobs/uploads/`, { method: 'POST', scopes, expected: [status.accepted] })
-    const address = begun.headers.get('location') ?? ''
-    const digest = computeDigest(bytes)
-    await this.#client.ask(`${address}${address.includes('?') ? '&' : '?'}${new URLSearchParams({ digest })}`, {
+  /** Writes a configuration and, last, the manifest that names it and the layers of `like`. */
+  async #put(image: string, like: Pick<FoundImage, 'type' | 'manifest'>, config: ImageConfig): Promise<void> {
+    const target = this.#targetOf(image)
+    const sent = await uploadBlob(target, toBytes(config))
+    await this.#client.ask(`${target.repository}/manifests/${target.tag}`, {
       method: 'PUT',
-      headers: { 'content-type': 'application/octet-stream' },
-      body: bytes,
-      scopes,
-      expected: [status.created],
+      headers: { 'content-type': like.type },
+      body: Buffer.from(JSON.stringify({ ...like.manifest, config: { ...like.manifest.config, ...sent } })),
+      scopes: { [target.repository]: 'pull,push' },
+      expected: [registryStatus.created],
     })
-    return digest
   }
 
-  #parse(image: string): { repository: string; tag: string } {
+  #targetOf(image: string): BlobTarget & { tag: string } {
     const [, name = '', tag = 'latest'] = /^(.*?)(?::([^/:]+))?$/.exec(image) ?? []
     if (!this.keeps(image)) throw new InvalidSpec(`image ${image} is not kept in the registry`)
-    return { repository: [this.#path, name].filter(Boolean).join('/'), tag }
+    return { client: this.#client, repository: [this.#path, name].filter(Boolean).join('/'), tag }
   }
 }
 
-const computeDigest = (bytes: Buffer): string => `sha256:${createHash('sha256').update(bytes).digest('hex')}`
-const readType = ({ headers }: RegistryAnswer, { mediaType }: Manifest): string =>
-  mediaType ?? headers.get('content-type') ?? manifestTypes.split(', ')[0]!
+async function* toBytes(value: object): AsyncGenerator<Buffer> {
+  yield Buffer.from(JSON.stringify(value))
+}
+
+const sumSize = ({ layers }: Pick<ImageManifest, 'layers'>): number =>
+  Math.max(1, Math.ceil(layers.reduce((sum, { size }) => sum + size, 0) / mib))
