@@ -25,7 +25,7 @@ const onDocker = [
   '-snapshot',
 ].map((about) => `tests/compute/docker${about}.test.ts`)
 /** What has no test that does without a real cluster as well (scripts/with-kubernetes.ts). */
-const onKubernetes = ['', '-faults', '-ground', '-ground-faults', '-sessions'].map(
+const onKubernetes = ['', '-faults', '-ground', '-ground-faults', '-images', '-sessions'].map(
   (about) => `tests/compute/kubernetes${about}.test.ts`,
 )
 /** They start whole servers, which choose their database by themselves: once is enough. */

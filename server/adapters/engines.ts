@@ -61,7 +61,8 @@ export function createEngines(config: Config, clock: Clock, installationId: stri
     clock,
     installation_id: installationId,
     ...(claim && folders[0] && { shared_folder: { path: folders[0], claim } }),
-    ...(registry && { locate_image: (image: string) => registry.locate(image) }),
+    ...(registry && { registry }),
+    image_sources: sources,
     find_image_command: (image: string) => sources.findCommand(image),
   })
   const openCluster = async (cluster: RentedCluster) =>

@@ -5,7 +5,13 @@ import { buildClaim } from '#server/adapters/compute.kubernetes/disk-claim.ts'
 import { readKubeconfig } from '#server/adapters/compute.kubernetes/kubeconfig.ts'
 import { buildMetadata } from '#server/adapters/compute.kubernetes/names.ts'
 import type { ClusterPod, PodContainerStatus, PodEvent } from '#server/adapters/compute.kubernetes/objects.ts'
-import { buildCopyPod, buildMainPod, buildPullPod, buildSeedPod } from '#server/adapters/compute.kubernetes/pod-plan.ts'
+import {
+  buildCopyPod,
+  buildMainPod,
+  buildPullPod,
+  buildSavePod,
+  buildSeedPod,
+} from '#server/adapters/compute.kubernetes/pod-plan.ts'
 import { readFolders } from '#server/adapters/compute.kubernetes/pod-scripts.ts'
 import { computePodState } from '#server/adapters/compute.kubernetes/pod-state.ts'
 import { parseQuantity } from '#server/adapters/compute.kubernetes/quantities.ts'
@@ -177,6 +183,7 @@ describe('kubernetes: what a pod is made with', () => {
       buildMainPod(taints, { ...spec, mounts, gpu_uuids: ['node-a:0'] }, record, 'nvidia.com/gpu'),
       buildCopyPod(taints, spec, { ...spec, id: 'inst-2' }, image),
       buildPullPod(taints, 'node-a', image),
+      buildSavePod(taints, { ref: spec, record }, `lab/base@sha256:${'0'.repeat(64)}`),
     ]
     for (const pod of pods) expect(() => new Pod(pod as never).validate()).not.toThrow()
     expect(() => new Pod({ ...pods[0], spec: {} } as never).validate()).toThrow()

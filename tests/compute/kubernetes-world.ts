@@ -8,25 +8,33 @@ import { systemClock } from '#server/adapters/clock.system.ts'
 import { KubernetesDriver } from '#server/adapters/compute.kubernetes/kubernetes-driver.ts'
 import { buildSelector, formatDataDiskName } from '#server/adapters/compute.kubernetes/names.ts'
 import type { KubernetesOptions } from '#server/adapters/compute.kubernetes/settings.ts'
+import { ImageSources } from '#server/adapters/oci-registry/image-sources.ts'
+import { SavedImageRegistry } from '#server/adapters/oci-registry/saved-image-registry.ts'
 import type { ClusterAccess } from '#server/ports/engines.ts'
 import { waitUntil } from '#tests/support/until.ts'
 import { Ground, groundLabel } from './kubelet/ground.ts'
 import type { Pod } from './kubelet/objects.ts'
+import { type RealRegistry, startRealRegistry } from './real-registry.ts'
 import { startTestRegistry, type TestRegistry } from './registry.ts'
 import type { DriverWorld } from './world.ts'
 
 const image = process.env.TEST_IMAGE ?? 'zhisuan/base:test'
 const sharedClaim = 'shared'
 
+/** Secret with the login of the registry that is the home of saved images. */
+const pullSecret = 'registry-login'
+
 export interface KubernetesWorld extends DriverWorld {
   ground: Ground
   options: KubernetesOptions
 }
 
-/** A namespace with two nodes of two cards each, for the worlds of a whole file. */
+/** A namespace with two nodes of two cards each, for the worlds of a whole file; `saves`: with a home of saved images. */
 export interface KubernetesGround {
   ground: Ground
   registry: TestRegistry
+  /** Home of saved images. */
+  home?: RealRegistry
   createWorld(changes?: Partial<KubernetesOptions>): Promise<KubernetesWorld>
   end(): Promise<void>
 }
@@ -42,21 +50,50 @@ export function readClusterAccess(namespace: string): ClusterAccess {
   return { server, namespace, ca: Buffer.from(ca, 'base64').toString(), token: users[0]!.user.token }
 }
 
-export async function createKubernetesGround(): Promise<KubernetesGround> {
+export async function createKubernetesGround({ saves = false } = {}): Promise<KubernetesGround> {
   const suffix = randomBytes(3).toString('hex')
   const labels = { 'nvidia.com/gpu.product': 'NVIDIA-GeForce-RTX-4090' }
   const node = { cpu: 8, memory: '32Gi', resources: { 'nvidia.com/gpu': 2 }, labels }
   const ground = await Ground.create(['a', 'b'].map((name) => ({ name: `node-${name}-${suffix}`, ...node })))
   const registry = await startTestRegistry()
   await shareFolder(ground, tmpdir())
+  const home = saves ? await startHome(ground) : undefined
   return {
     ground,
     registry,
-    createWorld: async (changes) => createWorld(ground, registry, changes),
+    ...(home && { home }),
+    createWorld: async (changes) =>
+      createWorld(ground, registry, { ...(home && usingHome(home, [registry.address])), ...changes }),
     end: async () => {
       await ground.end()
+      await home?.close()
       await registry.close()
     },
+  }
+}
+
+/** A registry that has the images of instances, which nodes pull from it. */
+async function startHome(ground: Ground): Promise<RealRegistry> {
+  const home = await startRealRegistry()
+  await home.push(ground.docker, image, `team/${image}`)
+  const auths = { [home.url.host]: home.login }
+  const data = { '.dockerconfigjson': Buffer.from(JSON.stringify({ auths })).toString('base64') }
+  await ground.api.create(ground.path('secrets'), {
+    metadata: { name: pullSecret },
+    type: 'kubernetes.io/dockerconfigjson',
+    data,
+  })
+  return home
+}
+
+/** `others` are registries that speak HTTP without TLS, as `home` does. */
+function usingHome(home: RealRegistry, others: readonly string[]): Partial<KubernetesOptions> {
+  const sources = new ImageSources(new Map([[home.url.host, home.login]]), new Set([home.url.host, ...others]))
+  return {
+    registry: new SavedImageRegistry(home.url, home.login),
+    image_sources: sources,
+    find_image_command: (reference) => sources.findCommand(reference),
+    pull_secret: pullSecret,
   }
 }
 

@@ -7,7 +7,7 @@ import { createKubernetesGround, type KubernetesGround } from './kubernetes-worl
 defineDockerCases(() => {
   let ground: KubernetesGround
   beforeAll(async () => {
-    ground = await createKubernetesGround()
+    ground = await createKubernetesGround({ saves: true })
   })
   afterAll(() => ground?.end())
   defineDriverConformance('kubernetes', () => ground.createWorld())

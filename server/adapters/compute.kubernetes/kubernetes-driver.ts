@@ -1,5 +1,10 @@
 import type { Duplex, Readable } from 'node:stream'
-import { assertInstanceRef, assertTcpPort } from '#server/adapters/compute.shared/spec-check.ts'
+import {
+  assertImageCopy,
+  assertInstanceRef,
+  assertTcpPort,
+  isImageReference,
+} from '#server/adapters/compute.shared/spec-check.ts'
 import type {
   ComputeDriver,
   DiskPresence,
@@ -16,6 +21,7 @@ import type { HostReport } from '#server/ports/compute-host.ts'
 import {
   DriverConflict,
   type DriverError,
+  ImageNotFound,
   InstanceNotFound,
   InvalidSpec,
   UnsupportedOperation,
@@ -31,6 +37,7 @@ import { openPodConnection } from './pod-connection.ts'
 import { openPodExec } from './pod-exec.ts'
 import { followPodLogs, readPodLogs, readSavedConsole } from './pod-logs.ts'
 import { PodUsage } from './pod-usage.ts'
+import { requireRegistry, saveDiskImage } from './save-image.ts'
 import { completeKubernetesSettings, type KubernetesOptions } from './settings.ts'
 import { findDiskPresence, startInstancePod } from './start.ts'
 import { removeInstancePod, stopInstancePod } from './stop.ts'
@@ -125,20 +132,25 @@ export class KubernetesDriver implements ComputeDriver {
     return this.#usage.samples(running)
   }
 
-  async snapshot(ref: InstanceRef): Promise<{ size_mb: number }> {
-    await this.#get(ref)
-    throw new UnsupportedOperation('a cluster saves no images')
+  async snapshot(ref: InstanceRef, target: string, onProgress: (percent: number) => void): Promise<{ size_mb: number }> {
+    this.#check(ref)
+    return saveDiskImage(this.#parts, ref, target, onProgress)
   }
 
-  async copyImage(): Promise<void> {
-    throw new UnsupportedOperation('a cluster saves no images')
+  async copyImage(source: string, target: string): Promise<void> {
+    assertImageCopy(source, target)
+    return requireRegistry(this.#parts).copy(source, target)
   }
 
-  /** There is none that could be removed. */
-  async removeImage(): Promise<void> {}
+  async removeImage(image: string): Promise<void> {
+    if (!isImageReference(image)) throw new InvalidSpec('image reference is malformed')
+    const { registry } = this.#parts.settings
+    if (registry?.keeps(image)) await registry.remove(image)
+  }
 
-  async shareImage(): Promise<void> {
-    throw new UnsupportedOperation('a cluster saves no images')
+  /** A saved image is in the registry, or nowhere. */
+  async shareImage(_: string, image: string): Promise<void> {
+    if (!(await requireRegistry(this.#parts).has(image))) throw new ImageNotFound(`no image ${image} in the registry`)
   }
 
   /** Accepts only the node that has the disks. */

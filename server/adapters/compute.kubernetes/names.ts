@@ -24,7 +24,7 @@ export const annotationKeys = {
 } as const
 
 /** What an object is for. Pods are `main`, which is the instance itself, or one of the helpers. */
-export type Part = 'main' | 'seed' | 'copy' | 'pull' | 'system-disk' | 'data-disk' | 'keys' | 'console'
+export type Part = 'main' | 'seed' | 'copy' | 'pull' | 'save' | 'system-disk' | 'data-disk' | 'keys' | 'console'
 
 const computeDigest = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 24)
 const digestRef = ({ installation_id: installationId, id }: InstanceRef) => computeDigest(`${installationId}/${id}`)
@@ -51,6 +51,7 @@ export const buildObjectPath = (namespace: string, kind: Kind, name?: string): s
 
 export const formatPodName = (ref: InstanceRef, boot: number): string => `i-${digestRef(ref)}-g${ref.generation}-b${boot}`
 export const formatSeedName = (ref: InstanceRef): string => `i-${digestRef(ref)}-g${ref.generation}-seed`
+export const formatSaveName = (ref: InstanceRef): string => `i-${digestRef(ref)}-g${ref.generation}-save`
 export const formatCopyName = (to: InstanceRef): string => `i-${digestRef(to)}-copy`
 export const formatPullName = (installationId: string, host: string, image: string): string =>
   `pull-${computeDigest(`${installationId} ${host} ${image}`)}`

@@ -21,8 +21,8 @@ const vendorModelLabels: Record<VendorName, string> = {
   ascend: 'node.kubernetes.io/npu.chip.name',
   kunlun: 'kunlunxin.com/xpu.product',
 }
+const architectureLabel = 'kubernetes.io/arch'
 const finishedPods = 'status.phase!=Succeeded,status.phase!=Failed'
-const capabilities = { keeps_system_disk: true, saves_images: false, moves_disks: false, shares_images: false }
 
 /** How a node counts its cards, and how many of them it gives. */
 interface NodeCards {
@@ -81,6 +81,11 @@ export class NodeFacts {
     return rented.cards
   }
 
+  /** Returns what a rented node's processors are called, such as `amd64`; undefined if it does not say. */
+  async architectureOf(host: string): Promise<string | undefined> {
+    return (await this.#nodes()).get(host)?.node.metadata.labels?.[architectureLabel]
+  }
+
   /** Tells of every rented node whether it speaks. */
   async readiness(signal?: AbortSignal): Promise<Map<string, boolean>> {
     const nodes = await this.#nodes(signal)
@@ -125,7 +130,7 @@ export class NodeFacts {
   #describe({ node, cards, foreign }: RentedNode, claims: readonly ResourceClaim[]): ComputeHost {
     const { name } = node.metadata
     const { allocatable = {} } = node.status
-    const { reserved, runtime_class: runtimeClass, enforces_disk_size: limits, shared_folder: shared } = this.#settings
+    const { reserved, runtime_class: runtimeClass, enforces_disk_size: limits, shared_folder: shared, registry } = this.#settings
     const problem = this.#findProblem(node)
     const memory = Math.floor(parseQuantity(allocatable.memory) / mib) - foreign.memory_mb - reserved.memory_mb
     return {
@@ -137,7 +142,10 @@ export class NodeFacts {
       ...(problem !== undefined && { problem }),
       isolation: runtimeClass === 'gvisor' ? ['gvisor'] : [],
       capabilities: {
-        ...capabilities,
+        keeps_system_disk: true,
+        saves_images: registry !== undefined,
+        moves_disks: false,
+        shares_images: registry !== undefined,
         mounts_files: shared !== undefined,
         limits_system_disk: limits,
         limits_data_disk: limits,

@@ -29,6 +29,8 @@ interface Condition {
 
 export interface PodContainerStatus {
   name: string
+  /** Which image it runs, in words of the node's runtime. */
+  imageID?: string
   state?: {
     waiting?: { reason?: string; message?: string }
     running?: { startedAt: string }

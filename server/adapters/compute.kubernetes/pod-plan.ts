@@ -11,13 +11,15 @@ import {
   formatKeysName,
   formatPodName,
   formatPullName,
+  formatSaveName,
   formatSeedName,
   formatSystemDiskName,
   mainContainer,
 } from './names.ts'
 import { copyCommand, copyMounts, diskMount, foldersPath, keysMount, prepareCommand, seedCommand } from './pod-scripts.ts'
+import { saverCommand, scratchMount } from './save-scripts.ts'
 import type { KubernetesSettings } from './settings.ts'
-import type { DiskRecord } from './system-disks.ts'
+import type { DiskRecord, SystemDisk } from './system-disks.ts'
 
 const keysMode = 0o400
 /** What a container may write beside its disks, on the node's own. */
@@ -83,8 +85,11 @@ const toClaimVolume = (name: string, claimName: string, readOnly = false) => ({
 
 const buildClaimed = (spec: InstanceSpec) => ({ [annotationKeys.claim]: JSON.stringify(toResourceClaim(spec)) })
 
-/** Builds the pod that fills a new system disk from the image. It holds the instance's cores and memory meanwhile. */
-export const buildSeedPod = (settings: KubernetesSettings, spec: InstanceSpec) => ({
+/**
+ * Builds the pod that fills a new system disk from the image. It holds the instance's cores and memory meanwhile. With
+ * `mustPull`, its node has to ask the registry for the image even if it has it.
+ */
+export const buildSeedPod = (settings: KubernetesSettings, spec: InstanceSpec, mustPull = false) => ({
   metadata: buildMetadata(formatSeedName(spec), spec, 'seed', buildClaimed(spec)),
   spec: buildSpec(settings, spec.host, {
     containers: [
@@ -93,6 +98,7 @@ export const buildSeedPod = (settings: KubernetesSettings, spec: InstanceSpec) =
         name: mainContainer,
         image: settings.locate_image(spec.image),
         command: seedCommand,
+        ...(mustPull && { imagePullPolicy: 'Always' }),
         resources: toResources(spec),
         env: buildCardless([]),
         volumeMounts: [{ name: 'disk', mountPath: diskMount }],
@@ -175,6 +181,32 @@ export const buildCopyPod = (settings: KubernetesSettings, from: InstanceRef, to
       },
     ],
     volumes: [toClaimVolume('from', formatDataDiskName(from)), toClaimVolume('to', formatDataDiskName(to))],
+  }),
+})
+
+/** Builds the pod in which a system disk is compared with `exactImage`, and read. It changes nothing. */
+export const buildSavePod = (
+  settings: KubernetesSettings,
+  { ref, record }: Pick<SystemDisk, 'ref' | 'record'>,
+  exactImage: string,
+) => ({
+  metadata: buildMetadata(formatSaveName(ref), ref, 'save'),
+  spec: buildSpec(settings, record.host, {
+    containers: [
+      {
+        ...common,
+        name: mainContainer,
+        image: exactImage,
+        command: saverCommand,
+        resources: limitTo(helperResources),
+        env: buildCardless([]),
+        volumeMounts: [
+          { name: 'disk', mountPath: diskMount, readOnly: true },
+          { name: 'scratch', mountPath: scratchMount },
+        ],
+      },
+    ],
+    volumes: [toClaimVolume('disk', formatSystemDiskName(ref)), { name: 'scratch', emptyDir: {} }],
   }),
 })
 

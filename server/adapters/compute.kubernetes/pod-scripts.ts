@@ -6,6 +6,8 @@ export const copyMounts = { from: '/.zhisuan/from', to: '/.zhisuan/to' } as cons
 
 /** Folder of the system disk that has the image's top-level folders; it is there only once they all are. */
 export const foldersPath = 'folders'
+/** File of the system disk whose time is after that of all that was copied, and before that of all that is changed. */
+export const seededPath = 'seeded'
 const folderLine = /^folder ([A-Za-z0-9._-]+)$/
 
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: a shell's own syntax
@@ -27,6 +29,8 @@ if [ ! -d ${foldersPath} ]; then
     if [ -d "$folder" ] && [ ! -L "$folder" ]; then cp -a "$folder" filling/; fi
   done
   sync
+  touch ${seededPath}
+  sleep 1
   mv filling ${foldersPath}
 fi
 cd ${foldersPath}
@@ -49,7 +53,7 @@ cp -a ${copyMounts.from}/. ${copyMounts.to}/
 sync`
 // biome-ignore-end lint/suspicious/noTemplateCurlyInString: same
 
-const inShell = (script: string) => ['/bin/sh', '-c', script]
+export const inShell = (script: string) => ['/bin/sh', '-c', script]
 export const seedCommand = inShell(seedScript)
 export const prepareCommand = inShell(prepareScript)
 export const copyCommand = inShell(copyScript)

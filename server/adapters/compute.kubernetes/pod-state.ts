@@ -28,6 +28,10 @@ export function computePodState(pod: ClusterPod, image: string, events: readonly
   return computePlacing(pod, now) ?? { phase: isPulling(events) ? 'pulling' : 'creating' }
 }
 
+/** Returns which image a pod runs, in words of the node's runtime; undefined if that does not say. */
+export const findImageId = ({ status }: ClusterPod): string | undefined =>
+  (status.containerStatuses ?? []).find(({ name }) => name === mainContainer)?.imageID || undefined
+
 /** True if only its events can tell what a pod waits for. */
 export function needsEvents({ status }: ClusterPod): boolean {
   if (status.phase !== 'Pending') return false

@@ -1,4 +1,4 @@
-import { DriverUnavailable, InstanceNotFound, NoCapacity } from '#server/ports/driver-errors.ts'
+import { DriverUnavailable, ImageNotFound, InstanceNotFound, NoCapacity } from '#server/ports/driver-errors.ts'
 import type { KubernetesContext } from './kubernetes-context.ts'
 import { isPodLive } from './node-facts.ts'
 import type { ClusterPod } from './objects.ts'
@@ -24,15 +24,23 @@ export async function watchPod<T>(
 }
 
 /**
- * Waits until a helper's pod has done its work. Throws `NotFound` if it vanishes before, and `NoCapacity` or `DriverUnavailable` if
- * it cannot begin or its node does not answer: who waits holds up the instance.
+ * Waits until a helper's pod has done its work. Throws `NotFound` if it vanishes before, and `NoCapacity`, `ImageNotFound` or
+ * `DriverUnavailable` if it cannot begin or its node does not answer: who waits holds up the instance.
  */
 export const waitForPodEnd = (parts: KubernetesContext, name: string): Promise<ClusterPod> =>
+  waitForHelper(parts, name, (pod) => !isPodLive(pod))
+
+/** Waits until a helper's pod runs, or has ended. Throws as `waitForPodEnd` does. */
+export const waitForPodStart = (parts: KubernetesContext, name: string): Promise<ClusterPod> =>
+  waitForHelper(parts, name, (pod) => pod.status.phase === 'Running' || !isPodLive(pod))
+
+const waitForHelper = (parts: KubernetesContext, name: string, isThere: (pod: ClusterPod) => boolean): Promise<ClusterPod> =>
   watchPod(parts, name, async (pod) => {
     if (!pod) throw new InstanceNotFound(`pod ${name} is gone`)
-    if (!isPodLive(pod)) return pod
+    if (isThere(pod)) return pod
     const { phase, reason, message } = computePodState(pod, '', [], parts.settings.clock.now())
     if (reason === 'NoCapacity') throw new NoCapacity(message)
+    if (reason === 'ImageNotFound') throw new ImageNotFound(message)
     if (phase === 'failed') throw new DriverUnavailable(message)
     const { nodeName: node } = pod.spec
     if (node !== undefined && !(await parts.nodes.speaks(node))) throw new DriverUnavailable(`node ${node} does not answer`)

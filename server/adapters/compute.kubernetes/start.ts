@@ -12,6 +12,7 @@ import { buildMissing, isOf, isSeed, livingParts, observeDisk } from './observe.
 import { readPodLogs } from './pod-logs.ts'
 import { buildMainPod, buildSeedPod } from './pod-plan.ts'
 import { readFolders } from './pod-scripts.ts'
+import { findImageId } from './pod-state.ts'
 import { assertMountsShared } from './shared-folder.ts'
 import type { SystemDisk } from './system-disks.ts'
 
@@ -154,11 +155,19 @@ async function fill(
   seed: ClusterPod | undefined,
 ): Promise<SystemDisk | undefined> {
   if (!seed) {
-    await parts.pods.create(buildSeedPod(parts.settings, { ...spec, image: disk.record.image }))
+    const { image } = disk.record
+    await parts.pods.create(buildSeedPod(parts.settings, { ...spec, image }, await isRemoved(parts, image)))
     return undefined
   }
   if (seed.status.phase !== 'Succeeded' || parseRef(seed)?.generation !== spec.generation) return undefined
   const folders = readFolders(await readPodLogs(parts.client, seed, seedLines))
   if (folders.length === 0) throw new DriverConflict('what filled the disk did not name its folders')
-  return parts.disks.update(disk, { folders })
+  const seededFrom = findImageId(seed)
+  return parts.disks.update(disk, { folders, ...(seededFrom && { seeded_from: seededFrom }) })
+}
+
+/** True if the registry has removed a saved image, which nodes may still have. One that does not answer removes nothing. */
+async function isRemoved({ settings: { registry } }: KubernetesContext, image: string): Promise<boolean> {
+  if (!registry?.keeps(image)) return false
+  return !(await registry.has(image).catch(() => true))
 }

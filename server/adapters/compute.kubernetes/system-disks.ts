@@ -29,6 +29,8 @@ export interface DiskRecord {
   image: string
   /** Top-level folders of the image that the disk has. Absent: it is still being filled. */
   folders?: readonly string[]
+  /** Which image they are from, in words of the node's runtime; absent if that did not say. */
+  seeded_from?: string
   /** What the image runs; absent if nobody can tell. */
   command?: ImageCommand
 }

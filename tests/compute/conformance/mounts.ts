@@ -96,7 +96,7 @@ export function mountCases(world: () => DriverWorld): void {
     const spec = await buildTestInstanceSpec(world(), 'a', { mounts: [storage, data] })
     await startAndWait(world(), spec)
     await execShellScript(world(), spec, 'echo secret > /storage/secret')
-    const image = `${world().installation_id}/saved:mounts`
+    const image = `zhisuan/saved-${world().installation_id}:mounts`
     await advanceUntilSettled(
       world(),
       world().driver.snapshot(spec, image, () => undefined),

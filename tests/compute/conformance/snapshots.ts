@@ -19,7 +19,7 @@ export function snapshotCases(world: () => DriverWorld): void {
   const able = async (skip: (why: string) => void) => {
     if (!(await describeHosts(world().driver))[0]!.capabilities.saves_images) skip('the driver saves no images')
   }
-  const target = (tag: string) => `saved/${world().installation_id}:${tag}`
+  const target = (tag: string) => `zhisuan/saved-${world().installation_id}:${tag}`
   const save = (ref: PlacedInstanceRef, image: string, heard: (percent: number) => void = ignore) =>
     advanceUntilSettled(world(), world().driver.snapshot(ref, image, heard))
 
