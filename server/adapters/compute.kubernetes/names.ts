@@ -55,6 +55,8 @@ export const formatSaveName = (ref: InstanceRef): string => `i-${digestRef(ref)}
 export const formatCopyName = (to: InstanceRef): string => `i-${digestRef(to)}-copy`
 export const formatPullName = (installationId: string, host: string, image: string): string =>
   `pull-${computeDigest(`${installationId} ${host} ${image}`)}`
+/** A name in the registry of saved images. */
+export const formatHeldImage = (ref: InstanceRef): string => `zhisuan/held:${digestRef(ref)}-g${ref.generation}`
 export const formatSystemDiskName = (ref: InstanceRef): string => `i-${digestRef(ref)}-g${ref.generation}-sys`
 export const formatDataDiskName = (ref: InstanceRef): string => `i-${digestRef(ref)}-data`
 export const formatKeysName = (ref: InstanceRef): string => `i-${digestRef(ref)}-g${ref.generation}-keys`

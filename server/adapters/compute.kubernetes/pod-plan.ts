@@ -3,6 +3,7 @@ import { toResourceClaim } from '#server/adapters/compute.shared/admission.ts'
 import { computeEntryCommand } from '#server/adapters/compute.shared/entry-command.ts'
 import { instanceCapabilities } from '#server/adapters/compute.shared/instance-capabilities.ts'
 import type { FolderMount, InstanceRef, InstanceSpec } from '#server/ports/compute.ts'
+import { getRunImage } from './held-images.ts'
 import {
   annotationKeys,
   buildMetadata,
@@ -125,7 +126,7 @@ export function buildMainPod(
         {
           ...common,
           name: 'prepare',
-          image: settings.locate_image(record.image),
+          image: settings.locate_image(getRunImage(record)),
           command: prepareCommand,
           resources: toResources(spec),
           env: buildCardless([]),
@@ -139,7 +140,7 @@ export function buildMainPod(
         {
           ...common,
           name: mainContainer,
-          image: settings.locate_image(record.image),
+          image: settings.locate_image(getRunImage(record)),
           ...buildCommand(record),
           resources: toResources(spec, cards),
           env: buildCardless(spec.gpu_uuids),

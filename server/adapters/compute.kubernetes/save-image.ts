@@ -1,6 +1,6 @@
 import { isImageReference } from '#server/adapters/compute.shared/spec-check.ts'
 import type { SourceImage } from '#server/adapters/oci-registry/image-sources.ts'
-import { layersMax, type SavedImageRegistry } from '#server/adapters/oci-registry/saved-image-registry.ts'
+import { layersMax, type SavedImageRegistry, snapshotLabel } from '#server/adapters/oci-registry/saved-image-registry.ts'
 import type { InstanceRef } from '#server/ports/compute.ts'
 import {
   DriverConflict,
@@ -10,6 +10,7 @@ import {
   UnsupportedOperation,
 } from '#server/ports/driver-errors.ts'
 import { DiskReading } from './disk-reading.ts'
+import { getRunImage } from './held-images.ts'
 import type { KubernetesContext } from './kubernetes-context.ts'
 import { formatSaveName } from './names.ts'
 import type { ClusterPod } from './objects.ts'
@@ -59,11 +60,14 @@ async function saveNow(
 ): Promise<{ size_mb: number }> {
   const { settings, nodes } = parts
   const disk = await parts.turns.run(ref.id, () => requireSettledDisk(parts, ref))
-  const { host, image, folders = [] } = disk.record
-  const base = await settings.image_sources.read(settings.locate_image(image), await nodes.architectureOf(host))
+  const { host, folders = [] } = disk.record
+  const base = await settings.image_sources.read(
+    settings.locate_image(getRunImage(disk.record)),
+    await nodes.architectureOf(host),
+  )
   onProgress(0)
   return runSaver(parts, disk, base, async (pod) => {
-    const keepsBase = base.manifest.layers.length < layersMax && isSameImage(pod, disk)
+    const keepsBase = base.manifest.layers.length < layersMax && !isSavedImage(base) && isSameImage(pod, disk)
     const reading = new DiskReading(parts.client, pod, { folders, bytes_max: sizeSlack * parseSize(disk) })
     const changes = await reading.findChanges(keepsBase)
     const baseBytes = keepsBase ? base.manifest.layers.reduce((sum, { size }) => sum + size, 0) : 0
@@ -90,6 +94,9 @@ async function requireSettledDisk(parts: KubernetesContext, ref: InstanceRef): P
   if (!isSettled || !disk.record.folders) throw new DriverConflict(`a disk is not saved while ${phase}`)
   return disk
 }
+
+/** What a person deleted from a saved image must not stay readable in a layer of the next one, which may become public. */
+const isSavedImage = ({ config }: SourceImage): boolean => Boolean(config.config?.Labels?.[snapshotLabel])
 
 /** The tag may have been given to another image since the disk was filled; then no file is known to be as it was. */
 const isSameImage = (pod: ClusterPod, { record }: SystemDisk): boolean =>

@@ -4,6 +4,7 @@ import { assertInstanceSpec } from '#server/adapters/compute.shared/spec-check.t
 import type { DiskPresence, InstanceRef, InstanceSpec, ObservedInstance } from '#server/ports/compute.ts'
 import { DriverConflict, DriverError, InvalidSpec } from '#server/ports/driver-errors.ts'
 import { isBeingCopied } from './data-disks.ts'
+import { getRunImage, holdImage, removeDisk } from './held-images.ts'
 import { writeKeys } from './instance-secrets.ts'
 import type { KubernetesContext } from './kubernetes-context.ts'
 import { formatPodName, formatSeedName, parseRef } from './names.ts'
@@ -89,7 +90,9 @@ const ask = ({ settings }: KubernetesContext, boot: number) => ({
 
 async function createDisk(parts: KubernetesContext, spec: InstanceSpec): Promise<SystemDisk> {
   const command = await parts.settings.find_image_command(parts.settings.locate_image(spec.image))
-  const record = { ...ask(parts, 1), host: spec.host, image: spec.image, ...(command && { command }) }
+  const held = await holdImage(parts, spec, spec.image)
+  const own = { ...(held && { held_image: held }), ...(command && { command }) }
+  const record = { ...ask(parts, 1), host: spec.host, image: spec.image, ...own }
   const disk = await parts.disks.create(spec, record)
   if (!disk) throw new DriverConflict('another server is creating it, or its last disk is still being deleted')
   return disk
@@ -97,7 +100,7 @@ async function createDisk(parts: KubernetesContext, spec: InstanceSpec): Promise
 
 async function undo(parts: KubernetesContext, wanted: SystemDisk, before: SystemDisk | undefined): Promise<void> {
   if (before) await parts.disks.update(wanted, { desired: 'stopped' })
-  else await parts.disks.remove(wanted)
+  else await removeDisk(parts, wanted)
 }
 
 /** Goes on with a boot, which another server may have begun. */
@@ -142,9 +145,9 @@ const creating = (parts: KubernetesContext, spec: InstanceSpec): ObservedInstanc
   phase: 'creating',
 })
 
-async function removeOlder({ disks }: KubernetesContext, spec: InstanceSpec): Promise<void> {
-  const older = (await disks.list(spec.id)).filter(({ ref }) => ref.generation < spec.generation)
-  for (const disk of older) await disks.remove(disk)
+async function removeOlder(parts: KubernetesContext, spec: InstanceSpec): Promise<void> {
+  const older = (await parts.disks.list(spec.id)).filter(({ ref }) => ref.generation < spec.generation)
+  for (const disk of older) await removeDisk(parts, disk)
 }
 
 /** Returns the disk once it has the image's folders. */
@@ -155,7 +158,7 @@ async function fill(
   seed: ClusterPod | undefined,
 ): Promise<SystemDisk | undefined> {
   if (!seed) {
-    const { image } = disk.record
+    const image = getRunImage(disk.record)
     await parts.pods.create(buildSeedPod(parts.settings, { ...spec, image }, await isRemoved(parts, image)))
     return undefined
   }

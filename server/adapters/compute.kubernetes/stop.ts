@@ -1,5 +1,6 @@
 import type { InstanceRef, ObservedInstance } from '#server/ports/compute.ts'
 import { DriverConflict, DriverUnavailable } from '#server/ports/driver-errors.ts'
+import { removeDisk } from './held-images.ts'
 import { removeSecrets } from './instance-secrets.ts'
 import type { KubernetesContext } from './kubernetes-context.ts'
 import { getPart, parseRef } from './names.ts'
@@ -39,7 +40,7 @@ export function removeInstancePod(parts: KubernetesContext, ref: InstanceRef, ke
     if (left.length > 0) throw new DriverUnavailable('its node has not said yet that the pod has ended')
     const disks = await parts.disks.listAll(ref.id)
     const old = disks.filter((disk) => isOld(disk.ref))
-    for (const disk of old) await parts.disks.remove(disk)
+    for (const disk of old) await removeDisk(parts, disk)
     await removeSecrets(parts.client, ref)
     const removesData = old.length === disks.length && !keepDataDisk
     if (removesData) await parts.data_disks.remove(ref)

@@ -27,6 +27,8 @@ export interface DiskRecord {
   /** The node that has the disks. */
   host: string
   image: string
+  /** Name in the registry that keeps a saved image for this instance; absent if it was made of another. */
+  held_image?: string
   /** Top-level folders of the image that the disk has. Absent: it is still being filled. */
   folders?: readonly string[]
   /** Which image they are from, in words of the node's runtime; absent if that did not say. */
