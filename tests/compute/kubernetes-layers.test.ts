@@ -7,7 +7,7 @@ import {
   type ListedFile,
   parseListedFile,
 } from '#server/adapters/compute.kubernetes/disk-changes.ts'
-import { assertDone } from '#server/adapters/compute.kubernetes/disk-reading.ts'
+import { assertDone } from '#server/adapters/compute.kubernetes/disk-reader.ts'
 import { endArchive } from '#server/adapters/oci-registry/layer-archive.ts'
 
 const filledAt = 100

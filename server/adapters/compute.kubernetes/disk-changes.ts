@@ -28,7 +28,7 @@ export interface DiskChanges {
 }
 
 /** What is held of one disk at a time. */
-export const changedFilesMax = 1_000_000
+const changedFilesMax = 1_000_000
 
 const types: Record<number, ListedFile['type']> = { 16384: 'folder', 32768: 'file', 49152: 'socket' }
 const typeBits = 0xf000

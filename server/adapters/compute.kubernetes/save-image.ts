@@ -9,7 +9,7 @@ import {
   InvalidSpec,
   UnsupportedOperation,
 } from '#server/ports/driver-errors.ts'
-import { DiskReading } from './disk-reading.ts'
+import { DiskReader } from './disk-reader.ts'
 import { getRunImage } from './held-images.ts'
 import type { KubernetesContext } from './kubernetes-context.ts'
 import { formatSaveName } from './names.ts'
@@ -68,15 +68,15 @@ async function saveNow(
   onProgress(0)
   return runSaver(parts, disk, base, async (pod) => {
     const keepsBase = base.manifest.layers.length < layersMax && !isSavedImage(base) && isSameImage(pod, disk)
-    const reading = new DiskReading(parts.client, pod, { folders, bytes_max: sizeSlack * parseSize(disk) })
-    const changes = await reading.findChanges(keepsBase)
+    const reader = new DiskReader(parts.client, pod, { folders, bytes_max: sizeSlack * parseSize(disk) })
+    const changes = await reader.findChanges(keepsBase)
     const baseBytes = keepsBase ? base.manifest.layers.reduce((sum, { size }) => sum + size, 0) : 0
     const advance = countProgress(changes.bytes + baseBytes, onProgress)
     return registry.save(target, {
       of: ref,
       base,
       keeps_base: keepsBase,
-      archive: reading.pack(changes, advance),
+      archive: reader.pack(changes, advance),
       created_at: settings.clock.now(),
       onBase: advance,
     })

@@ -48,7 +48,7 @@ interface DiskAndRest extends DiskChanges {
  * Reads a disk in the pod that saves it. Its programs are those of the image, which may be anybody's: what they say may become a
  * layer of that person's image, and is limited. Throws `UnsupportedOperation` if the image lacks one, or for more than `bytes_max`.
  */
-export class DiskReading {
+export class DiskReader {
   readonly #client: ClusterClient
   readonly #pod: ClusterPod
   readonly #folders: readonly string[]
