@@ -233,7 +233,8 @@ defineDockerCases(
         expect([capabilities.saves_images, capabilities.shares_images]).toEqual([false, false])
         expect((await describeHosts(world.driver))[0]!.capabilities).toMatchObject({ saves_images: true, shares_images: true })
         const spec = await start('a')
-        const refusals = [alone.snapshot(spec, name(), ignore), alone.copyImage(name(), name('2')), alone.shareImage('', name())]
+        expect(await getDriverErrorCode(alone.copyImage(name(), name('2')))).toBe('ImageNotFound') // another engine may have it
+        const refusals = [alone.snapshot(spec, name(), ignore), alone.shareImage('', name())]
         for (const refusal of refusals) expect(await getDriverErrorCode(refusal)).toBe('Unsupported')
         await alone.removeImage(name())
         await alone.close()

@@ -17,8 +17,10 @@ const basic = `Basic ${Buffer.from(`zhisuan:${secret}`).toString('base64')}`
 describe('registry: how it is logged in to', () => {
   let server: Server | undefined
   const asked: Asked[] = []
+  let given = 'given'
   afterEach(() => {
     asked.length = 0
+    given = 'given'
     server?.close()
   })
 
@@ -30,8 +32,8 @@ describe('registry: how it is logged in to', () => {
       const { method = '', url = '', headers } = request
       asked.push({ method, url, headers, body: Buffer.concat(chunks).toString() })
       const own = `http://${headers.host}`
-      if (url.startsWith('/token')) return response.end(JSON.stringify({ token: 'given' }))
-      if (['Bearer given', basic].includes(headers.authorization ?? '')) return response.end('{"fine":true}')
+      if (url.startsWith('/token')) return response.end(JSON.stringify({ token: given }))
+      if ([`Bearer ${given}`, basic].includes(headers.authorization ?? '')) return response.end('{"fine":true}')
       response.setHeader('www-authenticate', challenge?.(own) ?? `Bearer realm="${own}/token?kept=1",service="reg"`)
       response.writeHead(401).end('{"errors":[{"code":"UNAUTHORIZED"}]}')
     }).listen(0, '127.0.0.1')
@@ -72,6 +74,26 @@ describe('registry: how it is logged in to', () => {
   it('shows its password to a registry that asks for it', async () => {
     await get(await start(() => 'Basic realm="x"'), { username: 'zhisuan', password: secret })
     expect(asked.map(({ headers }) => headers.authorization)).toEqual([undefined, basic])
+  })
+
+  it('comes with what let it in last, and logs in anew when that is no longer enough', async () => {
+    const url = await start()
+    const client = new RegistryClient(url, { username: 'zhisuan', password: secret })
+    const ask = (repository: string) => client.ask(`${repository}/x`, { scopes: { [repository]: 'pull' }, expected: [200] })
+    for (const repository of ['a', 'a', 'b']) await ask(repository)
+    expect(asked.map((one) => one.url.split('?')[0])).toEqual([
+      '/v2/a/x',
+      '/token',
+      '/v2/a/x',
+      '/v2/a/x',
+      '/v2/b/x',
+      '/token',
+      '/v2/b/x',
+    ])
+    given = 'another'
+    asked.length = 0
+    await ask('a')
+    expect(asked.map(({ headers }) => headers.authorization)).toEqual(['Bearer given', basic, 'Bearer another'])
   })
 
   it('is refused in the words of the registry, without the password', async () => {

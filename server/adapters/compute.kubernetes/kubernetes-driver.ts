@@ -139,7 +139,9 @@ export class KubernetesDriver implements ComputeDriver {
 
   async copyImage(source: string, target: string): Promise<void> {
     assertImageCopy(source, target)
-    return requireRegistry(this.#parts).copy(source, target)
+    const { registry } = this.#parts.settings
+    if (!registry) throw new ImageNotFound('a cluster without a registry has no saved image')
+    return registry.copy(source, target)
   }
 
   async removeImage(image: string): Promise<void> {
