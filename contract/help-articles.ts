@@ -112,7 +112,7 @@ export const helpArticles = [
     section: 'data',
     title: '保存镜像与私有镜像',
     summary: '把装好的环境存成镜像，以后创建的实例直接用它。',
-    updated: '2026-11-22',
+    updated: '2026-11-29',
   },
   {
     slug: 'community-images',
