@@ -23,8 +23,8 @@ export interface RealRegistry {
   close(): Promise<void>
 }
 
-/** Debian's docker-registry on loopback, closed by a password; images may be removed. */
-export async function startRealRegistry(): Promise<RealRegistry> {
+/** Debian's docker-registry at an address of this machine, closed by a password; images may be removed. */
+export async function startRealRegistry(address = '127.0.0.1'): Promise<RealRegistry> {
   const folder = await mkdtemp(join(tmpdir(), 'zhisuan-registry-'))
   const port = await freePort()
   await writeFile(join(folder, 'htpasswd'), `${login.username}:${hashed}\n`)
@@ -32,11 +32,11 @@ export async function startRealRegistry(): Promise<RealRegistry> {
     version: '0.1',
     storage: { filesystem: { rootdirectory: join(folder, 'data') }, delete: { enabled: true } },
     auth: { htpasswd: { realm: 'tests', path: join(folder, 'htpasswd') } },
-    http: { addr: `127.0.0.1:${port}` },
+    http: { addr: `${address}:${port}` },
   }
   await writeFile(join(folder, 'config.yml'), JSON.stringify(config))
   const child = spawn(program, ['serve', join(folder, 'config.yml')], { stdio: 'ignore' })
-  const url = new URL(`http://127.0.0.1:${port}/team`)
+  const url = new URL(`http://${address}:${port}/team`)
   const authorization = `Basic ${Buffer.from(`${login.username}:${login.password}`).toString('base64')}`
   const ask = (path: string) => fetch(new URL(path, url), { headers: { authorization } })
   await waitUntilUp(child, () => ask('/v2/'))

@@ -16,9 +16,9 @@ const freePort = async (): Promise<number> => {
 }
 
 /** The real server in its own process that can be killed and restarted at the same address with the same data. */
-export async function startKillablePlatform() {
+export async function startKillablePlatform(settings: NodeJS.ProcessEnv = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'zhisuan-mortal-'))
-  const port = await freePort()
+  const [port, sshPort] = [Number(settings.PORT ?? (await freePort())), await freePort()]
   const origin = `http://127.0.0.1:${port}`
   let child: ChildProcess | undefined
 
@@ -27,7 +27,8 @@ export async function startKillablePlatform() {
       ({ ok }) => ok,
       () => false,
     )
-  const start = async () => {
+  /** Starts it with the settings it had at first, but for `changes`. */
+  const start = async (changes: NodeJS.ProcessEnv = {}) => {
     child = spawn(process.execPath, findServerProgram(), {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: {
@@ -36,8 +37,10 @@ export async function startKillablePlatform() {
         DEMO: 'plain',
         PORT: `${port}`,
         GATEWAY_PORT: '0',
-        SSH_PORT: '0',
+        SSH_PORT: `${sshPort}`,
         DATA_DIR: dataDir,
+        ...settings,
+        ...changes,
       },
     })
     while (!(await isUp())) {
@@ -53,6 +56,7 @@ export async function startKillablePlatform() {
   await start()
   return {
     origin,
+    ssh_port: sshPort,
     start,
     kill,
     close: async () => {

@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { setTimeout as after } from 'node:timers/promises'
-import { Client, type ClientChannel, type ConnectConfig, type ParsedKey, utils } from 'ssh2'
+import ssh2, { type Client, type ClientChannel, type ConnectConfig, type ParsedKey } from 'ssh2'
 
 const patienceMs = 30_000
 
 /** Logs in and returns the connection; rejects with the client's own error when refused. */
 export async function openSshConnection(port: number, username: string, proof: Partial<ConnectConfig>): Promise<Client> {
-  const client = new Client()
+  const client = new ssh2.Client()
   const ready = new Promise<void>((resolve, reject) => {
     client.once('ready', resolve)
     client.once('error', reject)
@@ -30,7 +30,7 @@ export const trySshLogin = (...args: Parameters<typeof openSshConnection>): Prom
   )
 
 /** Returns the public part of a private key in SSH format. */
-export const toPublicKeyBytes = (privateKey: string): Buffer => (utils.parseKey(privateKey) as ParsedKey).getPublicSSH()
+export const toPublicKeyBytes = (privateKey: string): Buffer => (ssh2.utils.parseKey(privateKey) as ParsedKey).getPublicSSH()
 
 export interface TerminalSize {
   cols: number
