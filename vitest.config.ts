@@ -19,6 +19,7 @@ const onDocker = [
   '-hygiene',
   '-installations',
   '-machines',
+  '-moves',
   '-outages',
   '-recovery',
   '-registry',

@@ -5,7 +5,7 @@ import type { Config } from '#server/config/config.ts'
 import { demoImagesByReference } from '#server/demo/catalogue.ts'
 import { demoFleet } from '#server/demo/fleet.ts'
 import type { Clock } from '#server/ports/clock.ts'
-import type { ComputeDriver } from '#server/ports/compute.ts'
+import type { EngineDriver } from '#server/ports/disk-transfer.ts'
 import type { DockerMachine, Engines, RentedCluster } from '#server/ports/engines.ts'
 
 /** Long enough for a demo to show its progress. */
@@ -67,7 +67,7 @@ export function createEngines(config: Config, clock: Clock, installationId: stri
   })
   const openCluster = async (cluster: RentedCluster) =>
     (await import('#server/adapters/compute.kubernetes/kubernetes.ts')).createKubernetesDriver(toClusterOptions(cluster))
-  async function openConfigured(): Promise<ComputeDriver> {
+  async function openConfigured(): Promise<EngineDriver> {
     if (cluster) return openCluster(cluster)
     if (adapters.compute === 'docker') {
       return (await loadDocker()).createDockerDriver({ ...common, ...own, access: { by: 'unix', socket_path: socketPath } })

@@ -49,6 +49,9 @@ export interface PlacedInstanceRef extends InstanceRef {
   host: string
 }
 
+/** An instance whose disks are to be on another host. GB; a host that limits disks gives the data disk this size. */
+export type MovingInstance = PlacedInstanceRef & Pick<InstanceSpec, 'data_disk_gb'>
+
 /** A host folder mounted into the instance; its writes reach the folder immediately, or fail with EROFS if it is `read_only`. */
 export interface FolderMount {
   /** Absolute path on the host. */
@@ -165,7 +168,7 @@ export interface ComputeDriver {
    * Adopts, creates or starts the instance and returns its current state quickly. Rejections are thrown; a later boot failure is
    * observed as `failed` until ensureStopped. Within a generation, changed cards and limits apply at the next start and keep the
    * system disk; a new generation replaces object and system disk. Throws Conflict if a newer generation exists or the data disk
-   * is being copied, InvalidSpec on a host other than its disks', DiskLost if an expected disk is gone.
+   * is being copied, DiskLost if an expected disk is gone; on a host other than its disks' one of many hosts throws InvalidSpec.
    */
   ensureRunning(spec: InstanceSpec): Promise<ObservedInstance>
   /** Frees compute and keeps the disks. Ends as `stopped`, or `absent` if nothing had been created yet. */
@@ -221,13 +224,14 @@ export interface ComputeDriver {
   shareImage(host: string, image: string): Promise<void>
   /**
    * Moves the disks of a stopped instance to another host; later specs must name that host and its cards. Succeeds if already
-   * there; otherwise throws Unsupported without `capabilities.moves_disks`, and Conflict unless stopped.
+   * there; otherwise throws Unsupported without `capabilities.moves_disks` or if the hosts' engines are of two kinds, and Conflict
+   * unless stopped. A move to the host where it is brings everything back that an interrupted one left elsewhere.
    */
-  relocate(ref: PlacedInstanceRef, host: string, onProgress: (percent: number) => void): Promise<void>
+  relocate(instance: MovingInstance, host: string, onProgress: (percent: number) => void): Promise<void>
   /**
    * Copies the data disk of a stopped instance to one that was never started; that one stays `absent`, and ensureAbsent deletes
    * the copy. Repeating it succeeds, even after `to` was started. Throws Conflict unless `from` is stopped, or if `to` has a disk
-   * that is not a copy of it. A partial copy is never visible.
+   * that is not a copy of it, and Unsupported between engines of two kinds. A partial copy is never visible.
    */
   copyDataDisk(from: PlacedInstanceRef, to: InstanceSpec, onProgress: (percent: number) => void): Promise<void>
   /**

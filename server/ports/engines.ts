@@ -1,4 +1,4 @@
-import type { ComputeDriver } from './compute.ts'
+import type { EngineDriver } from './disk-transfer.ts'
 import type { EngineFinding } from './engine-check.ts'
 
 export interface SshAccess {
@@ -68,13 +68,13 @@ export interface RentedCluster {
 /** Makes drivers, and looks at what they would drive. */
 export interface Engines {
   /** Opens what COMPUTE configures. */
-  openConfigured(): Promise<ComputeDriver>
+  openConfigured(): Promise<EngineDriver>
   /** Makes no connection yet. */
-  openMachine(machine: DockerMachine): Promise<ComputeDriver>
+  openMachine(machine: DockerMachine): Promise<EngineDriver>
   /** Never throws: what cannot be reached is a finding. */
   checkMachine(machine: DockerMachine): Promise<EngineFinding[]>
   /** Makes no connection yet. */
-  openCluster(cluster: RentedCluster): Promise<ComputeDriver>
+  openCluster(cluster: RentedCluster): Promise<EngineDriver>
   /** Never throws: what cannot be reached is a finding. */
   checkCluster(cluster: RentedCluster): Promise<EngineFinding[]>
   /** Reads how a cluster is reached from a kubeconfig in YAML or JSON; a Chinese sentence says why that cannot be. */
@@ -95,7 +95,7 @@ export type EngineEntry = {
 } & (
   | {
       /** Makes its driver, without a connection yet. */
-      open(): Promise<ComputeDriver>
+      open(): Promise<EngineDriver>
     }
   | {
       /** Why it must not be spoken to now; Chinese, for operators. */

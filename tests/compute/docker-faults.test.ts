@@ -154,7 +154,7 @@ describe('docker: an engine in trouble', () => {
         },
       ],
       [/GET \/images\/zhisuan-disk/, json({ message: 'No such image' }, 404)],
-      [/GET \/volumes/, json({ message: 'no such volume' }, 404)],
+      [/GET \/volumes\//, json({ message: 'no such volume' }, 404)],
       [/volumes\/create/, json({ Name: 'v' }, 201)],
       [/GET \/networks\//, json({ Name: 'n' })],
       [/containers\/create/, json({ Id: 'a' }, 201)],
@@ -286,7 +286,7 @@ describe('docker: an engine in trouble', () => {
     ])
     const { summary: _, inspected } = buildFakeContainer({ id: 'a' })
     const own = new DockerEngine({ by: 'unix', socket_path: engine.socket_path }, 300)
-    const kept = saveSystemDisk(own, { ref: spec, info: inspected as never }, 0)
+    const kept = saveSystemDisk(own, { ref: spec, info: inspected as never }, { layers_allowed: 0 })
     expect(await getDriverErrorCode(kept)).toBe('DriverUnavailable')
   })
 
@@ -336,7 +336,9 @@ describe('docker: an engine in trouble', () => {
           (request, response) => response.end(JSON.stringify(/id%3Da%22/.test(request.url!) ? [made.summary] : [])),
         ],
         [/containers\/a\/json/, json(made.inspected)],
-        [/^GET \/volumes/, json({ message: 'no such volume' }, 404)],
+        [/^GET \/volumes\/zhisuan.a.workspace$/, json({ Name: 'v', Labels: {}, Mountpoint: '/v' })],
+        [/^GET \/volumes\//, json({ message: 'no such volume' }, 404)],
+        [/^GET \/images\/zhisuan\/base:test\/json/, json({ Id: 'sha256:0', Config: { Env: [], Labels: {} }, Size: 1000 })],
         [/volumes\/create/, json({ Name: 'v' }, 201)],
         [/containers\/create/, json({ Id: 'b' }, 201)],
         [/^GET \/containers\/b\/archive/, endless],

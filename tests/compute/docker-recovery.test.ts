@@ -78,7 +78,7 @@ defineDockerCases(() =>
       await stopAndWait(world, spec)
       const engine = new DockerEngine(world.options.access, 30_000)
       const [container] = await new ContainerStore(engine, world.installation_id).find('a')
-      await saveSystemDisk(engine, container!, 1)
+      await saveSystemDisk(engine, container!, { layers_allowed: 1 })
       expect((await world.docker.getImage(formatKeptDiskImage(spec)).inspect()).RootFS.Layers).toHaveLength(1)
       await (await containerOf('a')).remove({ force: true })
       await startAndWait(world, spec)

@@ -8,6 +8,9 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => void
 /** `GET /containers/json` and the like, without version and query; the first that fits answers. */
 export type FakeEngineRoutes = [pattern: RegExp, answer: Answer | { status: number; body: unknown }][]
 
+/** Every list asks for the marks of arriving disks, which are volumes. */
+const noVolumes: FakeEngineRoutes[number] = [/^GET \/volumes$/, { status: 200, body: { Volumes: [] } }]
+
 export interface FakeEngine {
   socket_path: string
   /** What was asked, in order. */
@@ -24,7 +27,10 @@ export async function startFakeEngine(routes: FakeEngineRoutes): Promise<FakeEng
     const line = `${request.method} ${(request.url ?? '').replace(/\?.*/, '')}`
     asked.push(line)
     request.resume()
-    const answer = routes.find(([pattern]) => pattern.test(line))?.[1] ?? { status: 404, body: { message: `no route ${line}` } }
+    const answer = [...routes, noVolumes].find(([pattern]) => pattern.test(line))?.[1] ?? {
+      status: 404,
+      body: { message: `no route ${line}` },
+    }
     if (typeof answer === 'function') answer(request, response)
     else response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body))
   }).listen(socketPath)

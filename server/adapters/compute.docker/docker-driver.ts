@@ -1,18 +1,19 @@
 import type { Duplex, Readable } from 'node:stream'
 import { assertInstanceRef, assertTcpPort } from '#server/adapters/compute.shared/spec-check.ts'
 import type {
-  ComputeDriver,
   DiskPresence,
   ExecOptions,
   ExecSession,
   HostListing,
   InstanceRef,
   InstanceSpec,
+  MovingInstance,
   ObservedInstance,
   OnInstanceChange,
   UsageSample,
 } from '#server/ports/compute.ts'
 import type { HostReport } from '#server/ports/compute-host.ts'
+import type { DiskTransfer, EngineDriver } from '#server/ports/disk-transfer.ts'
 import {
   DriverConflict,
   type DriverError,
@@ -25,8 +26,8 @@ import type { PullProgress } from '#server/ports/image-pull.ts'
 import { followContainerLogs, readContainerLogs } from './container-logs.ts'
 import { ContainerUsage } from './container-usage.ts'
 import type { OurContainer } from './containers.ts'
-import { copyDataDisk } from './data-disk-copy.ts'
 import { openDirectExec } from './direct-exec.ts'
+import { createDiskTransfer } from './disk-transfer.ts'
 import { createDockerDriverContext, type DockerDriverContext } from './driver-context.ts'
 import { createEngineNotes } from './engine-notes.ts'
 import { followEngineEvents } from './events.ts'
@@ -40,15 +41,17 @@ import { copySnapshot, createSnapshot, removeSnapshot, shareSnapshot } from './s
 import { findDisks, startContainer } from './start.ts'
 import { removeContainer, stopContainer } from './stop.ts'
 
-export class DockerDriver implements ComputeDriver {
+export class DockerDriver implements EngineDriver {
   readonly kind = 'docker'
   readonly notes: EngineNotes
+  readonly transfer: DiskTransfer
   readonly #parts: DockerDriverContext
   readonly #usage: ContainerUsage
 
   constructor(settings: DockerSettings) {
     this.#parts = createDockerDriverContext(settings)
     this.notes = createEngineNotes(this.#parts.engine, settings.installation_id)
+    this.transfer = createDiskTransfer(this.#parts)
     this.#usage = new ContainerUsage(this.#parts)
   }
 
@@ -153,17 +156,16 @@ export class DockerDriver implements ComputeDriver {
     await shareSnapshot(this.#parts, image)
   }
 
-  /** Accepts only the engine's own host: one engine is one host. */
-  async relocate(ref: InstanceRef, host: string, onProgress: (percent: number) => void): Promise<void> {
-    await this.#get(ref)
+  /** Accepts only the engine's own host: disks of others arrive through `transfer`. */
+  async relocate(instance: MovingInstance, host: string, onProgress: (percent: number) => void): Promise<void> {
+    await this.#get(instance)
     if (host !== (await this.#parts.facts.name())) throw new UnsupportedOperation('one engine is one host')
     onProgress(100)
   }
 
   async copyDataDisk(from: InstanceRef, to: InstanceSpec, onProgress: (percent: number) => void): Promise<void> {
-    this.#check(from)
     onProgress(0)
-    await copyDataDisk(this.#parts, from, to)
+    await this.transfer.receiveDataDisk(from, to, this.transfer.lend, onProgress)
     onProgress(100)
   }
 

@@ -30,8 +30,8 @@ export interface DockerDriverContext {
   pulls: PendingPulls
   admission: AdmissionControl
   turns: KeyedMutex
-  /** Instances whose data disk is being copied to another instance. */
-  copied_from: Set<string>
+  /** Instances whose disks are being read, to be copied to another instance or host. */
+  lent: Set<string>
   /** Instances that are being created or started now. */
   booting: Map<string, InstanceRef>
 }
@@ -59,7 +59,7 @@ export function createDockerDriverContext(settings: DockerSettings): DockerDrive
     pulls: new PendingPulls(),
     admission: new AdmissionControl(),
     turns: new KeyedMutex(),
-    copied_from: new Set(),
+    lent: new Set(),
     booting: new Map(),
   }
 }

@@ -104,7 +104,7 @@ export class HostFacts {
     return {
       keeps_system_disk: true,
       saves_images: true,
-      moves_disks: false,
+      moves_disks: true,
       shares_images: registry !== undefined,
       mounts_files: true,
       limits_system_disk: diskQuota,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
+import type { ContainerInspectInfo } from 'dockerode'
 import type { ResourceClaim } from '#server/adapters/compute.shared/admission.ts'
-import { copyLabel, snapshotLabel } from '#server/adapters/oci-registry/saved-image-registry.ts'
+import { computeSnapshotSource, copyLabel, snapshotLabel } from '#server/adapters/oci-registry/saved-image-registry.ts'
 import type { FolderMount, InstanceRef, InstanceSpec } from '#server/ports/compute.ts'
 
 /** All our label keys. Every container sets each of them, so none can come from an image. */
@@ -90,6 +91,25 @@ export const formatVolumeName = ({ installation_id: installationId, id }: Instan
   `${installationId}.${id}.workspace`
 /** Exists while that volume is being filled; it marks an interrupted copy. */
 export const formatCopyingName = (ref: InstanceRef): string => `${formatVolumeName(ref)}.copying`
+/** Exists while disks arrive from another engine, until they are complete there and gone here; it keeps them hidden. */
+export const formatArrivalName = (ref: InstanceRef): string => `${formatVolumeName(ref)}.arriving`
+/** Exists while an instance is removed whose disks are complete on another engine. */
+export const formatLeavingName = (ref: InstanceRef): string => `${formatVolumeName(ref)}.leaving`
+/** Of disks that move: which state of them it is (see `LentDisks`); on the mark of an arrival also what else is known of it. */
+export const moveLabels = {
+  arrival: 'zhisuan.arrival',
+  state: 'zhisuan.disk_state',
+  data: 'zhisuan.arrival.data',
+  settings: 'zhisuan.arrival.settings',
+} as const
+/** Name of a system disk on its way, on the engines at both ends. */
+export const formatPassingDisk = (ref: InstanceRef): string =>
+  buildTemporaryNames(`disk ${formatContainerName(ref)}`).image('disk')
+/** Its temporary name in the registry. */
+export const formatMovingImage = (ref: InstanceRef): string => `zhisuan/moving:${computeSnapshotSource(ref)}`
+export const computeDiskState = ({ Id, State }: Pick<ContainerInspectInfo, 'Id' | 'State'>): string =>
+  computeDigest(`${Id} ${State.StartedAt} ${State.FinishedAt}`).slice(0, 32)
+
 export const formatNoteName = (installationId: string, sequence: number): string => `${installationId}.note.${sequence}`
 export const noteLabels = {
   sequence: 'zhisuan.note.sequence',

@@ -4,6 +4,7 @@ import type { InstanceRef, ObservedInstance } from '#server/ports/compute.ts'
 import { toObservedContainer } from './container-state.ts'
 import type { OurContainer } from './containers.ts'
 import type { DockerDriverContext } from './driver-context.ts'
+import { type ContainerLabels, moveLabels, parseLabelRef } from './names.ts'
 
 const maxParallelObservations = 8
 
@@ -38,14 +39,26 @@ export async function observeGeneration(parts: DockerDriverContext, ref: Instanc
 
 /** Lists all objects, including those still waiting to be created. Throws unless the list is complete. */
 export async function listObserved(parts: DockerDriverContext, signal?: AbortSignal): Promise<ObservedInstance[]> {
-  const containers = await parts.containers.find(undefined, signal)
+  const [containers, marks] = await Promise.all([
+    parts.containers.find(undefined, signal),
+    parts.storage.listMarked(moveLabels.arrival, signal),
+  ])
   const ids = new Set(containers.map(({ info }) => info.Id))
   parts.gpu_check.keepOnly(ids)
   const observed = await pMap(containers, (container) => observeContainer(parts, container), {
     concurrency: maxParallelObservations,
   })
   const seen = new Set(observed.map(({ ref }) => generationKey(ref)))
-  return [...observed, ...listWithoutContainer(parts).filter(({ ref }) => !seen.has(generationKey(ref)))]
+  return [
+    ...observed,
+    ...[...listWithoutContainer(parts), ...listArrivals(parts, marks)].filter(({ ref }) => !seen.has(generationKey(ref))),
+  ]
+}
+
+/** Disks that arrive from another host are listed, so that what an interrupted move left is found. */
+function listArrivals({ clock }: DockerDriverContext, marks: readonly ContainerLabels[]): ObservedInstance[] {
+  const refs = marks.flatMap((labels) => parseLabelRef(labels) ?? [])
+  return refs.map((ref) => ({ ref, phase: 'creating', message: '磁盘正在迁来。', observed_at: clock.now() }))
 }
 
 const generationKey = ({ id, generation }: InstanceRef) => `${id} ${generation}`

@@ -17,7 +17,8 @@ import { type DockerEngine, ignoreStatuses } from './engine.ts'
 import { importImage } from './image-import.ts'
 import { fetchEngineImage } from './image-pull.ts'
 import { pushImage } from './image-push.ts'
-import { buildTemporaryNames, formatRetiredName, parseImageReference } from './names.ts'
+import { buildTemporaryNames, formatRetiredName, isStoppedName, parseImageReference } from './names.ts'
+import { reportBytesRead } from './read-progress.ts'
 import { createTemporaryContainer, removeTemporaryContainer } from './temporary-container.ts'
 
 type ReportProgress = (percent: number) => void
@@ -148,7 +149,7 @@ async function buildSnapshotImage(
       const files = (await docker.getContainer(whole).export({ abortSignal: signal })) as Readable
       const kept = filterTar(reportBytesRead(files, Size, onProgress), isExcludedFromSnapshot)
       // Close the stream: if the import is refused half way, it would hold the disk of the container forever.
-      await importImage(docker, kept, names.image('files'), signal).finally(() => files.destroy())
+      await importImage(docker, kept, names.image('files'), { signal }).finally(() => files.destroy())
     })
     const Labels = { ...config.Labels, [snapshotLabel]: computeSnapshotSource(ref) }
     const scrubbed = await createTemporaryContainer(engine, {
@@ -170,7 +171,8 @@ async function commitDisk({ engine, containers, turns }: DockerDriverContext, re
     const found = (await containers.find(ref.id)).find((one) => one.ref.generation === ref.generation)
     if (!found) throw new InstanceNotFound(`no container of ${ref.id} generation ${ref.generation}`)
     const { Running, Paused, Status } = found.info.State
-    if (Paused || !(Running || Status === 'exited')) throw new DriverConflict(`a disk is not saved while ${Status}`)
+    const hasDisk = Running || Status === 'exited' || (Status === 'created' && isStoppedName(found.info.Name)) // it moved here
+    if (Paused || !hasDisk) throw new DriverConflict(`a disk is not saved while ${Status}`)
     const beganWith = await inspectImage(engine, found.info.Image)
     await engine.longCall((docker) =>
       docker.getContainer(found.info.Id).commit({ ...parseImageReference(image), pause: Running }),
@@ -195,17 +197,6 @@ function buildImageConfig({ Config }: ContainerInspectInfo, beganWith: ImageInsp
     ...(Volumes ? { Volumes } : {}),
     ...(Healthcheck ? { Healthcheck } : {}),
     ...(StopSignal ? { StopSignal } : {}),
-  }
-}
-
-async function* reportBytesRead(files: Readable, size: number, onProgress: ReportProgress): AsyncGenerator<Uint8Array> {
-  let [passed, reported] = [0, 0]
-  for await (const chunk of files as AsyncIterable<Uint8Array>) {
-    passed += chunk.length
-    const percent = Math.min(99, Math.floor((100 * passed) / Math.max(1, size)))
-    if (percent > reported) onProgress(percent)
-    reported = Math.max(reported, percent)
-    yield chunk
   }
 }
 

@@ -13,7 +13,7 @@ import type { DockerDriverContext } from './driver-context.ts'
 import type { DockerEngine } from './engine.ts'
 import { engineStatusOf } from './engine-errors.ts'
 import { fetchEngineImage, findEngineImage } from './image-pull.ts'
-import { formatCopyingName, formatKeptDiskImage, parseLabelClaim } from './names.ts'
+import { formatArrivalName, formatCopyingName, formatKeptDiskImage, parseLabelClaim } from './names.ts'
 import { buildAbsentObserved, observeContainer } from './observe.ts'
 import { buildTar } from './tar.ts'
 
@@ -38,7 +38,7 @@ export async function startContainer(parts: DockerDriverContext, spec: InstanceS
 
 async function startLocked(parts: DockerDriverContext, spec: InstanceSpec): Promise<ObservedInstance> {
   const { containers, pulls, clock } = parts
-  if (parts.copied_from.has(spec.id)) throw new DriverConflict('its data disk is being copied')
+  if (parts.lent.has(spec.id)) throw new DriverConflict('its disks are being copied')
   const found = await containers.find(spec.id)
   if (found.some(({ ref }) => ref.generation > spec.generation)) throw new DriverConflict('a newer generation exists')
   const pulling = pulls.observed(spec, clock.now())
@@ -146,6 +146,7 @@ async function createContainer(
   for (const container of older) await containers.remove(container)
   if (older.length > 0) await storage.removeKeptDisks(spec, spec.generation - 1)
   if (await storage.volumeLabels(formatCopyingName(spec))) throw new DriverConflict('its data disk is only half copied')
+  if (await storage.volumeLabels(formatArrivalName(spec))) throw new DriverConflict('its disks are still arriving')
   await storage.ensureVolume(spec)
   await turns.run(' network', () => storage.ensureNetwork())
   const { disk_quota: diskQuota, runtime } = settings

@@ -1,6 +1,8 @@
 import type { InstanceRef, ObservedInstance } from '#server/ports/compute.ts'
 import { DriverConflict } from '#server/ports/driver-errors.ts'
+import { discardArrival } from './disk-arrival.ts'
 import type { DockerDriverContext } from './driver-context.ts'
+import { formatCopyingName } from './names.ts'
 import { buildAbsentObserved, observeContainer } from './observe.ts'
 
 /** Marks the instance as stopped by request, asks the engine to stop it, and returns the current state at once. */
@@ -31,7 +33,8 @@ export function removeContainer(parts: DockerDriverContext, ref: InstanceRef, ke
     const newer = found.some((container) => container.ref.generation > ref.generation) || pulls.has(ref.id)
     if (newer || (await storage.hasNewerDisk(ref))) return
     if (!keepDataDisk) {
-      await storage.unmarkCopying(ref)
+      await discardArrival(parts, ref)
+      await storage.unmark(formatCopyingName(ref))
       await storage.removeVolume(ref)
     }
     await storage.removeKeptDisks(ref, ref.generation)

@@ -6,7 +6,6 @@ import { LoopDisks } from './loop-disks.ts'
 import {
   type ContainerLabels,
   formatBridgeName,
-  formatCopyingName,
   formatKeptDiskRepository,
   formatNetworkName,
   formatVolumeName,
@@ -44,7 +43,7 @@ export class DockerStorage {
   }
 
   /** Creates the volume of `/workspace`; an existing one stays unchanged. */
-  async ensureVolume(spec: InstanceSpec, labels: ContainerLabels = {}): Promise<void> {
+  async ensureVolume(spec: InstanceRef & Pick<InstanceSpec, 'data_disk_gb'>, labels: ContainerLabels = {}): Promise<void> {
     const Name = formatVolumeName(spec)
     if (await this.volumeLabels(Name)) return
     const Labels = { [labelKeys.installation]: spec.installation_id, [labelKeys.id]: spec.id, ...labels }
@@ -97,14 +96,26 @@ export class DockerStorage {
     )
   }
 
-  /** Marks the volume of `/workspace` as incomplete until `unmarkCopying`. */
-  async markCopying(ref: InstanceRef): Promise<void> {
-    const Labels = { [labelKeys.installation]: ref.installation_id, [labelKeys.id]: ref.id }
-    await this.#engine.call((docker) => docker.createVolume({ Name: formatCopyingName(ref), Labels }))
+  /** Notes something about an instance until `unmark`, as an empty volume; one that is there keeps its labels. */
+  async mark(name: string, { installation_id: installationId, id, generation }: InstanceRef, labels: ContainerLabels = {}) {
+    const own = { [labelKeys.installation]: installationId, [labelKeys.id]: id, [labelKeys.generation]: String(generation) }
+    await this.#engine.call((docker) => docker.createVolume({ Name: name, Labels: { ...own, ...labels } }))
   }
 
-  unmarkCopying(ref: InstanceRef): Promise<void> {
-    return this.#removeVolume(formatCopyingName(ref))
+  unmark(name: string): Promise<void> {
+    return this.#removeVolume(name)
+  }
+
+  /** Lists the marks with a label. */
+  async listMarked(label: string, signal?: AbortSignal): Promise<ContainerLabels[]> {
+    const filters = { label: [`${labelKeys.installation}=${this.#installation_id}`, label] }
+    const { Volumes } = await this.#engine.call((docker, abortSignal) => docker.listVolumes({ filters, abortSignal }), signal)
+    return (Volumes ?? []).map(({ Labels }) => Labels ?? {})
+  }
+
+  /** Returns the folder of the data disk on the engine's host. Throws NotFound without one. */
+  async mountpoint(ref: InstanceRef): Promise<string> {
+    return this.#engine.call(async (docker) => (await docker.getVolume(formatVolumeName(ref)).inspect()).Mountpoint)
   }
 
   /** Creates a bridge on which instances cannot reach each other. Its unique name prevents two servers from creating two. */

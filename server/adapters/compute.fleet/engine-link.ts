@@ -1,6 +1,6 @@
 import { withSingleFlight } from '#server/lib/concurrency.ts'
 import type { Clock } from '#server/ports/clock.ts'
-import type { ComputeDriver } from '#server/ports/compute.ts'
+import type { EngineDriver } from '#server/ports/disk-transfer.ts'
 import { DriverUnavailable } from '#server/ports/driver-errors.ts'
 
 const firstRetryMs = 5_000
@@ -15,7 +15,7 @@ export interface EngineLink {
   /** Why the engine does not answer; undefined if it does, as far as is known. */
   readonly problem: string | undefined
   /** Makes a call. Throws DriverUnavailable at once while the engine is silent. */
-  ask<T>(call: (driver: ComputeDriver) => Promise<T>): Promise<T>
+  ask<T>(call: (driver: EngineDriver) => Promise<T>): Promise<T>
   /** Asks the engine whether it is well; afterwards `problem` says so. */
   examine(): Promise<void>
   health(signal?: AbortSignal): Promise<{ ok: boolean; version?: string; problem?: string }>
@@ -38,12 +38,12 @@ export const createClosedLink = (problem: string): EngineLink => ({
  */
 export class OpenLink implements EngineLink {
   readonly closed = false
-  readonly #driver: ComputeDriver
+  readonly #driver: EngineDriver
   readonly #clock: Clock
   #silence: { problem: string; retry_at: number; wait_ms: number } | undefined
   readonly examine = withSingleFlight(() => this.#examineNow())
 
-  constructor(driver: ComputeDriver, clock: Clock) {
+  constructor(driver: EngineDriver, clock: Clock) {
     this.#driver = driver
     this.#clock = clock
   }
@@ -52,7 +52,7 @@ export class OpenLink implements EngineLink {
     return this.#silence?.problem
   }
 
-  async ask<T>(call: (driver: ComputeDriver) => Promise<T>): Promise<T> {
+  async ask<T>(call: (driver: EngineDriver) => Promise<T>): Promise<T> {
     if (this.#silence && this.#isDue(this.#silence.retry_at)) await this.examine()
     if (this.#silence) throw new DriverUnavailable(this.#silence.problem)
     try {

@@ -7,15 +7,17 @@ import type {
   ExecSession,
   HostListing,
   InstanceSpec,
+  MovingInstance,
   ObservedInstance,
   OnInstanceChange,
   PlacedInstanceRef,
   UsageSample,
 } from '#server/ports/compute.ts'
 import type { HostReport } from '#server/ports/compute-host.ts'
-import { DriverUnavailable, ImageNotFound, UnsupportedOperation } from '#server/ports/driver-errors.ts'
+import { DriverUnavailable, ImageNotFound } from '#server/ports/driver-errors.ts'
 import type { EngineSource } from '#server/ports/engines.ts'
 import type { PullProgress } from '#server/ports/image-pull.ts'
+import { bringDisksHome, copyDataDiskAcross, moveDisks } from './disk-moves.ts'
 import { type OpenEngine, OpenEngines } from './open-engines.ts'
 
 /** How long a look at the whole fleet waits for one engine, whose hosts then count as silent. */
@@ -158,15 +160,18 @@ export class FleetDriver implements ComputeDriver {
     await Promise.all((await this.#engines.all()).map(({ link }) => link.ask((driver) => driver.removeImage(image))))
   }
 
-  async relocate(ref: PlacedInstanceRef, host: string, onProgress: (percent: number) => void): Promise<void> {
-    const [from, to] = [await this.#engineOf(ref.host), await this.#engineOf(host)]
-    if (from !== to) throw new UnsupportedOperation('the hosts belong to two engines')
-    await from.link.ask((driver) => driver.relocate(ref, host, onProgress))
+  async relocate(instance: MovingInstance, host: string, onProgress: (percent: number) => void): Promise<void> {
+    const [from, to] = [await this.#engineOf(instance.host), await this.#engineOf(host)]
+    if (from !== to) return moveDisks(from, to, instance, onProgress)
+    const apart = await from.link.ask(async ({ transfer }) => transfer !== undefined)
+    if (!apart) return from.link.ask((driver) => driver.relocate(instance, host, onProgress))
+    const others = (await this.#engines.all()).filter((engine) => engine !== from)
+    await bringDisksHome(from, others, instance, (work) => this.#inTime(work), onProgress)
   }
 
   async copyDataDisk(from: PlacedInstanceRef, to: InstanceSpec, onProgress: (percent: number) => void): Promise<void> {
     const [source, target] = [await this.#engineOf(from.host), await this.#engineOf(to.host)]
-    if (source !== target) throw new UnsupportedOperation('the hosts belong to two engines')
+    if (source !== target) return copyDataDiskAcross(source, target, from, to, onProgress)
     await source.link.ask((driver) => driver.copyDataDisk(from, to, onProgress))
   }
 

@@ -2,11 +2,11 @@ import type { Deps } from '#server/deps.ts'
 import { toCluster } from '#server/domains/rentals/engines/cluster.service.ts'
 import { type EngineRow, enginesRepo } from '#server/domains/rentals/engines/engines.repo.ts'
 import { toMachine } from '#server/domains/rentals/engines/machine.service.ts'
-import type { ComputeDriver } from '#server/ports/compute.ts'
+import type { EngineDriver } from '#server/ports/disk-transfer.ts'
 import type { EngineSource } from '#server/ports/engines.ts'
 
 /** Returns a driver that works only while this process may use its engine. */
-export type HoldEngine = (id: string, driver: ComputeDriver) => ComputeDriver
+export type HoldEngine = (id: string, driver: EngineDriver) => EngineDriver
 
 /** Names that no engine of an operator can have. */
 const configuredNames = { simulator: '模拟的机器', docker: '本机 Docker', kubernetes: 'Kubernetes 集群' }
@@ -29,7 +29,7 @@ export async function keepConfiguredEngine({
 
 /** The engines that are written down and may be spoken to. */
 export function createEngineSource({ config, database, engines, keys }: SourceDeps, hold: HoldEngine): EngineSource {
-  function describeOpening(row: EngineRow): { open(): Promise<ComputeDriver> } | { closed: string } {
+  function describeOpening(row: EngineRow): { open(): Promise<EngineDriver> } | { closed: string } {
     if (row.origin === 'settings') {
       return config.adapters.compute === 'none'
         ? { closed: '环境变量 COMPUTE 没有接入它' }

@@ -3,7 +3,7 @@ import { limits } from '#contract/limits.ts'
 import type { Deps } from '#server/deps.ts'
 import { type InstanceRow, instancesRepo } from '#server/domains/rentals/instances/instances.repo.ts'
 import { loadInstanceMounts } from '#server/domains/storage/datasets/mounts.service.ts'
-import type { DiskPresence, InstanceSpec, PlacedInstanceRef } from '#server/ports/compute.ts'
+import type { DiskPresence, InstanceSpec, MovingInstance, PlacedInstanceRef } from '#server/ports/compute.ts'
 
 type Installation = Pick<Deps, 'installation_id'>
 
@@ -19,6 +19,12 @@ export const toBootedInstanceRef = (
   installation: Installation,
   row: Pick<InstanceRow, 'id' | 'generation' | 'booted_generation' | 'host_id'>,
 ): PlacedInstanceRef => toInstanceRef(installation, { ...row, generation: row.booted_generation ?? row.generation })
+
+/** Returns what the engine last ran, as far as its disks are concerned. */
+export const toMovingInstance = (
+  installation: Installation,
+  row: Parameters<typeof toBootedInstanceRef>[1] & Pick<InstanceRow, 'data_disk_gb'>,
+): MovingInstance => ({ ...toBootedInstanceRef(installation, row), data_disk_gb: row.data_disk_gb })
 
 type KeptDisks = Pick<
   InstanceRow,

@@ -2,7 +2,7 @@ import type { Deps } from '#server/deps.ts'
 import { engineLeaseRepo } from '#server/domains/rentals/reconcile/engine-lease.repo.ts'
 import { newToken } from '#server/lib/ids.ts'
 import type { Clock } from '#server/ports/clock.ts'
-import type { ComputeDriver } from '#server/ports/compute.ts'
+import type { DiskTransfer, EngineDriver } from '#server/ports/disk-transfer.ts'
 import { DriverUnavailable } from '#server/ports/driver-errors.ts'
 import type { EngineNote } from '#server/ports/engine-notes.ts'
 
@@ -15,7 +15,7 @@ const shortWaitMs = 1_000
 
 /** The right to work on an engine, and the driver that works only while it is held. */
 export interface EngineLease {
-  driver: ComputeDriver
+  driver: EngineDriver
   /** Throws DriverUnavailable, with the reason, while the right is not held. */
   assertHeld: AssertHeld
   /** Whether waiting gains nothing: it is held, or the engine does not answer. */
@@ -30,7 +30,7 @@ type AssertHeld = () => Promise<void>
  */
 export function createLeasedDriver(
   { database, clock, log }: Pick<Deps, 'database' | 'clock' | 'log'>,
-  driver: ComputeDriver,
+  driver: EngineDriver,
   name: string,
 ): EngineLease {
   const { notes } = driver
@@ -129,8 +129,18 @@ export function createLeasedDriver(
   }
 }
 
+const guardTransfer = (transfer: DiskTransfer, held: <T>(work: () => Promise<T>) => Promise<T>): DiskTransfer => ({
+  find: (ref) => held(() => transfer.find(ref)),
+  lend: (ref, take) => held(() => transfer.lend(ref, take)),
+  receive: (instance, disks, onProgress) => held(() => transfer.receive(instance, disks, onProgress)),
+  leave: (ref, state) => held(() => transfer.leave(ref, state)),
+  reveal: (ref) => held(() => transfer.reveal(ref)),
+  discard: (ref) => held(() => transfer.discard(ref)),
+  receiveDataDisk: (from, to, lend, onProgress) => held(() => transfer.receiveDataDisk(from, to, lend, onProgress)),
+})
+
 /** The driver, working only while `assertHeld` does not throw. */
-export function guardDriver(driver: ComputeDriver, clock: Clock, assertHeld: AssertHeld): ComputeDriver {
+export function guardDriver(driver: EngineDriver, clock: Clock, assertHeld: AssertHeld): EngineDriver {
   const held = async <T>(work: () => Promise<T>): Promise<T> => {
     await assertHeld()
     return work()
@@ -142,6 +152,7 @@ export function guardDriver(driver: ComputeDriver, clock: Clock, assertHeld: Ass
     )
   return {
     kind: driver.kind,
+    ...(driver.transfer && { transfer: guardTransfer(driver.transfer, held) }),
     health: (signal) => held(() => driver.health(signal)).catch((error: Error) => ({ ok: false, problem: error.message })),
     inventory: (signal) => driver.inventory(signal),
     ensureRunning: (spec) => held(() => driver.ensureRunning(spec)),

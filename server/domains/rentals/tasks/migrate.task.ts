@@ -1,7 +1,7 @@
 import { notifyUser } from '#server/domains/notify/notifications/notifications.service.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
 import { releaseCards } from '#server/domains/rentals/capacity/release-cards.service.ts'
-import { toBootedInstanceRef } from '#server/domains/rentals/instances/instance-spec.ts'
+import { toMovingInstance } from '#server/domains/rentals/instances/instance-spec.ts'
 import { type InstanceRow, instancesRepo } from '#server/domains/rentals/instances/instances.repo.ts'
 import { startInstance } from '#server/domains/rentals/instances/power.service.ts'
 import { releaseCardsAndPublish } from '#server/domains/rentals/reconcile/apply-observed.ts'
@@ -14,7 +14,7 @@ export const migrateTask: TaskKind = {
   done: '迁移完成',
   failed: '迁移没有完成',
   run: async (deps, instance, task, onPercent) => {
-    await deps.compute.relocate(toBootedInstanceRef(deps, instance), task.host_id!, onPercent)
+    await deps.compute.relocate(toMovingInstance(deps, instance), task.host_id!, onPercent)
     return async (tx, row) => {
       await instancesRepo(tx.db).update(row.id, { host_id: task.host_id! })
       await releaseCards(tx, row, { but: task.host_id! })
@@ -27,7 +27,7 @@ export const migrateTask: TaskKind = {
     }
   },
   // Moves everything back: a partly moved instance counts as not moved only when all of its disks are back.
-  clear: (deps, row) => deps.compute.relocate(toBootedInstanceRef(deps, row), row.host_id, () => undefined),
+  clear: (deps, row) => deps.compute.relocate(toMovingInstance(deps, row), row.host_id, () => undefined),
   givenUp: (task, why) => async (tx, row) => {
     await releaseCards(tx, row, { on: task.host_id! })
     await notifyOwner(tx, row, '没有迁移成功', `${why}实例仍在原来的主机上，数据没有变化。`)

@@ -1,0 +1,150 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as after } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { systemClock } from '#server/adapters/clock.system.ts'
+import { createDockerDriver } from '#server/adapters/compute.docker/docker.ts'
+import { FleetDriver } from '#server/adapters/compute.fleet/fleet-driver.ts'
+import { SavedImageRegistry } from '#server/adapters/oci-registry/saved-image-registry.ts'
+import type { InstanceSpec } from '#server/ports/compute.ts'
+import { describeHosts, listObjects } from '#tests/support/listed.ts'
+import { testImageName } from '../../scripts/docker-engine/test-image.ts'
+import { defineDockerCases } from './docker-world.ts'
+import { lanAddress } from './machine-box.ts'
+import { findMachineObstacle, type Machine, type Machines, startMachines } from './machines.ts'
+import { type RealRegistry, startRealRegistry } from './real-registry.ts'
+import {
+  buildTestInstanceSpec,
+  type DriverWorld,
+  execShellScript,
+  getDriverErrorCode,
+  startAndWait,
+  stopAndWait,
+} from './world.ts'
+
+const ignore = () => undefined
+/** Of every kind of file there is, with owners, modes and times. */
+const writeFiles = (folder: string) => `cd ${folder} && mkdir -p 模型/空 && echo 权重 > 模型/a.txt && chmod 640 模型/a.txt &&
+  chown 1000:1001 模型/a.txt && touch -d '2020-01-02 03:04:05' 模型/a.txt && ln 模型/a.txt hard && ln -s 模型/a.txt soft &&
+  ln -s /nowhere broken && chmod 1777 模型/空 && chmod 3775 . && chown 7:8 . && cp /bin/busybox tool && chown 5:6 tool && chmod 4755 tool && mkfifo pipe && : > "a b
+c"`
+const describeFiles = (folder: string) =>
+  `cd ${folder} && stat -c '%n %F %a %u %g' . && find . -mindepth 1 ! -path './.ssh*' -exec stat -c '%n %F %a %u %g %Y' {} \\; | sort
+find . -type f -exec stat -c '%n %s %h' {} \\; | sort; readlink soft; readlink broken; cat 模型/a.txt soft hard; sha256sum tool`
+
+// Machines of their own, which others would miss.
+defineDockerCases(
+  () => {
+    let machines: Machines
+    let home: RealRegistry
+    beforeAll(async () => {
+      machines = await startMachines()
+      home = await startRealRegistry(lanAddress)
+    })
+    afterAll(async () => {
+      await home?.close()
+      await machines?.stop()
+    })
+
+    describe.each(['no', 'a'] as const)('decision 125 Disks move between real machines, with %s registry', (which) => {
+      let world: DriverWorld
+      const installationId = `test-${randomBytes(4).toString('hex')}`
+      beforeAll(() => {
+        world = {} as DriverWorld
+        Object.assign(world, openFleet())
+      })
+      afterEach(async () => {
+        await Promise.all(machines.all.map((machine) => machine.revive()))
+        for (const { docker } of machines.all) {
+          for (const { Id } of await docker.listContainers({ all: true }))
+            await docker.getContainer(Id).remove({ force: true, v: true })
+          for (const { Name } of (await docker.listVolumes()).Volumes) await docker.getVolume(Name).remove()
+        }
+      })
+      afterAll(() => world.driver.close())
+
+      function openFleet() {
+        const known = which === 'a' && {
+          registry: new SavedImageRegistry(home.url, home.login),
+          registry_auths: new Map([[home.url.host, { ...home.login, serveraddress: home.url.host }]]),
+        }
+        const entries = machines.all.map(({ name, access }) => ({
+          ...{ id: name, version: '1', hosts: [name] },
+          open: async () =>
+            createDockerDriver({
+              access: access.by === 'ssh' && !access.private_key ? { ...access, agent: machines.agent_socket } : access,
+              ...{ clock: systemClock, installation_id: installationId, host_name: name, check_image: testImageName },
+              virtual_gpus: [{ model: 'RTX 4090', count: 2 }],
+              host_check: 'skipped' as const,
+              ...known,
+            }),
+        }))
+        const driver = new FleetDriver({ list: async () => entries }, systemClock)
+        return { driver, installation_id: installationId, image: testImageName, wait: (ms: number) => after(Math.min(ms, 50)) }
+      }
+      const startOn = async ({ name }: Machine, id = name) => {
+        const spec = await buildTestInstanceSpec(world, id, { host: name })
+        await startAndWait(world, spec)
+        return spec
+      }
+      const writtenOn = async (machine: Machine) => {
+        const spec = await startOn(machine, 'a')
+        for (const folder of ['/root', '/workspace']) await execShellScript(world, spec, writeFiles(folder))
+        return spec
+      }
+      const read = async (spec: InstanceSpec) => {
+        const [system, data] = [
+          await execShellScript(world, spec, describeFiles('/root')),
+          await execShellScript(world, spec, describeFiles('/workspace')),
+        ]
+        return { system: system.output, data: data.output }
+      }
+      /** What lies on an engine of the instances, and on their way. */
+      const listLeft = async ({ docker }: Machine) => {
+        const containers = (await docker.listContainers({ all: true })).flatMap(({ Names }) => Names)
+        const volumes = (await docker.listVolumes()).Volumes.map(({ Name }) => Name)
+        const tags = (await docker.listImages()).flatMap(({ RepoTags }) => RepoTags ?? [])
+        return [
+          ...containers.filter((name) => !name.startsWith('/zhisuan-probe')),
+          ...volumes,
+          ...tags.filter((tag) => tag !== testImageName),
+        ]
+      }
+      const toHost = async (spec: InstanceSpec, { name }: Machine): Promise<InstanceSpec> => {
+        const host = (await describeHosts(world.driver)).find((one) => one.name === name)!
+        return { ...spec, host: name, gpu_uuids: host.gpus.slice(0, 1).map(({ uuid }) => uuid) }
+      }
+      const move = (spec: InstanceSpec, { name }: Machine, heard: (percent: number) => void = ignore) =>
+        world.driver.relocate(spec, name, heard)
+
+      it('both disks arrive whole and start there with its cards; nothing is left behind, and they can go on and back', async () => {
+        const { key, tls, agent } = machines
+        const spec = await writtenOn(key)
+        const written = await read(spec)
+        expect(written.data).toContain('权重')
+        expect(await getDriverErrorCode(move(spec, tls))).toBe('Conflict')
+        await stopAndWait(world, spec)
+        const heard: number[] = []
+        await move(spec, tls, (percent) => heard.push(percent))
+        expect(heard).toEqual([...heard].sort((a, b) => a - b))
+        expect([heard[0], heard.at(-1)]).toEqual([0, 100])
+        expect(await listLeft(key)).toEqual([])
+        const there = await toHost(spec, tls)
+        expect(await world.driver.observe(there)).toMatchObject({ phase: 'stopped' })
+        expect(await world.driver.disks(there)).toEqual({ system: true, data: true })
+        expect((await listObjects(world.driver)).map(({ phase }) => phase)).toEqual(['stopped'])
+        await move(spec, tls)
+        await startAndWait(world, there)
+        expect(await read(there)).toEqual(written)
+        expect((await tls.docker.listContainers()).some(({ Labels }) => Labels['zhisuan.gpus'] === there.gpu_uuids[0])).toBe(true)
+        await stopAndWait(world, there)
+        await move(there, agent)
+        await move({ ...there, host: agent.name }, key)
+        for (const machine of [tls, agent]) expect(await listLeft(machine)).toEqual([])
+        await startAndWait(world, spec)
+        expect(await read(spec)).toEqual(written)
+        if (which === 'a') expect(await home.listTags('team/zhisuan/moving')).toEqual([])
+      })
+    })
+  },
+  await findMachineObstacle(),
+)
