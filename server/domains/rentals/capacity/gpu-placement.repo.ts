@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { takesDisksSql } from '#server/db/host-capabilities.ts'
 import { writeTogether } from '#server/db/together.ts'
 import type { DB } from '#server/db/types.ts'
 
@@ -8,12 +9,14 @@ export interface HostFilter {
   but?: string
 }
 
-interface ProductPlace {
+export interface ProductPlace {
   id: string
   region_id: string
   gpu_model: string
   /** The only host to look at. */
   host_id?: string | undefined
+  /** Only hosts that can take disks of this one. */
+  takes_disks_of?: string | undefined
 }
 
 /** The writes of a lease, for `writeTogether`. Also ends what a node without this history freed. */
@@ -34,7 +37,7 @@ export const gpusRepo = (db: Kysely<DB>) => ({
    * are reserved: for all queue entries, or, with `place`, for those before that place.
    */
   lockOnFullestHost: async (
-    { id, region_id: regionId, gpu_model: gpuModel, host_id: hostId }: ProductPlace,
+    { id, region_id: regionId, gpu_model: gpuModel, host_id: hostId, takes_disks_of: source }: ProductPlace,
     count: number,
     place?: bigint,
   ): Promise<{ hosts: string[]; uuids: string[] }> => {
@@ -43,6 +46,7 @@ export const gpusRepo = (db: Kysely<DB>) => ({
         select g.host_id, row_number() over (order by count(*), g.host_id) as nth from gpus g join hosts h on h.id = g.host_id
         where h.region_id = ${regionId} and h.schedulable and g.model = ${gpuModel} and g.sellable
           and g.host_id = coalesce(${hostId ?? null}, g.host_id)
+          and ${source === undefined ? sql`true` : takesDisksSql(source)}
           and g.host_id not in (select c.host_id from queue_claims() c
             where c.product_id = ${id} and not c.held and (${place ?? null}::bigint is null or c.place < ${place ?? null}))
         group by g.host_id having count(*) >= ${count}
@@ -54,11 +58,17 @@ export const gpusRepo = (db: Kysely<DB>) => ({
       select array(select host_id from fitting order by nth) as hosts, array(select uuid from locked) as uuids`.execute(db)
     return rows[0]!
   },
-  /** Returns the free cards of each schedulable host of a region that has at least `count`. */
-  freeByHost: async (regionId: string, model: string, count: number): Promise<{ host_id: string; gpu_free: number }[]> => {
+  /** Returns the free cards of each schedulable host of a region that has at least `count`, and can take disks of a host if one is given. */
+  freeByHost: async (
+    regionId: string,
+    model: string,
+    count: number,
+    takesDisksOf?: string,
+  ): Promise<{ host_id: string; gpu_free: number }[]> => {
     const { rows } = await sql<{ host_id: string; gpu_free: number }>`
       select g.host_id, count(*)::int as gpu_free from gpus g join hosts h on h.id = g.host_id
       where h.region_id = ${regionId} and h.schedulable and g.model = ${model} and g.sellable
+        and ${takesDisksOf === undefined ? sql`true` : takesDisksSql(takesDisksOf)}
       group by g.host_id having count(*) >= ${count} order by count(*) desc, g.host_id`.execute(db)
     return rows
   },

@@ -89,8 +89,9 @@ export const joinQueueToCreate = (ctx: Context, wish: z.output<typeof QueueForm>
   ctx.transaction(async (tx) => {
     const { user_id: userId } = ctx.caller
     await requireRealName(tx.db, userId)
-    const { form, offer, host_id: hostId } = await priceInstanceForm(tx.db, userId, wish)
-    if (hostId !== null) throw createFieldRefusal('invalid', 'image_id', '该镜像只能在保存它的主机上使用，不能用它排队')
+    const { form, offer, room } = await priceInstanceForm(tx.db, userId, wish)
+    if (room.host_id !== undefined)
+      throw createFieldRefusal('invalid', 'image_id', '该镜像只能在保存它的主机上使用，不能用它排队')
     await assertGpusPossible(tx.db, userId, form.gpu_num)
     await queueRepo(tx.db).lockQueue(offer.id)
     // Lock, so that two concurrent requests cannot both take the last slot.

@@ -17,7 +17,7 @@ import { instancesRepo } from '#server/domains/rentals/instances/instances.repo.
 import { timelineRepo } from '#server/domains/rentals/instances/timeline.repo.ts'
 import { wakeWorkers } from '#server/domains/rentals/reconcile/wake-workers.service.ts'
 import { toNewPackagePolicy } from '#server/domains/rentals/renewals/expiry-policy.service.ts'
-import { findCloneHost, lockCloneSource, startClone } from '#server/domains/rentals/tasks/clone.service.ts'
+import { findCloneRoom, lockCloneSource, startClone } from '#server/domains/rentals/tasks/clone.service.ts'
 import { listMountsToClone, lockMounts, recordMounts } from '#server/domains/storage/datasets/mounts.service.ts'
 import { lockUsableImage } from '#server/domains/storage/private-images/private-images.service.ts'
 import { newId } from '#server/lib/ids.ts'
@@ -61,10 +61,13 @@ export async function prepareInstance(tx: Tx, wanted: NewInstance): Promise<Prep
   if (!source && !image) throw new Refusal('quote_changed', { message: '所选镜像已下线或被删除，请重新选择' })
   const imageId = source?.image_id ?? form.image_id
   assertSameImagePrice(await (image ? getCarriedImagePrice(tx.db, userId, image) : getImagePrice(tx.db, userId, imageId)), wanted)
-  const bound = form.clone && source ? await findCloneHost(tx.db, source.host_id, form.clone.copy_data) : image?.host_id
-  const place = { ...product, host_id: bound ?? undefined }
+  const room =
+    form.clone && source
+      ? await findCloneRoom(tx.db, source.host_id, form.clone.copy_data)
+      : { host_id: image?.host_id ?? undefined }
+  const place = { ...product, ...room }
   const taken = await claimProductGpus(tx.db, place, form.gpu_num, wanted.place)
-  if (!taken) throw new Refusal('no_free_gpu', bound ? { message: boundHostFull } : {})
+  if (!taken) throw new Refusal('no_free_gpu', room.host_id ? { message: boundHostFull } : {})
   const key = form.secret_key_id ? await findSecretKey(tx.db, userId, form.secret_key_id) : undefined
   if (form.secret_key_id && !key) throw new Refusal('quote_changed', { message: '所选密钥已被删除，请重新选择' })
   const mounts = await lockMounts(tx.db, {

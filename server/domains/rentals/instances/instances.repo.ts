@@ -241,6 +241,7 @@ export const instancesRepo = (db: Kysely<DB>) => {
         .select([
           ...(['h.keeps_system_disk', 'h.mounts_files', 'm.reference as image', 'p.gpu_model'] as const),
           sql<string[]>`array(select g.uuid from gpus g where g.instance_id = i.id order by g.uuid)`.as('gpu_uuids'),
+          sql<boolean>`m.host_id is not null and m.host_id <> i.host_id`.as('image_elsewhere'),
           sql<boolean>`exists(select from instance_passwords w where w.instance_id = i.id)`.as('has_password'),
           sql<boolean>`exists(select from instance_steps s where s.instance_id = i.id and s.boot = i.boot and s.key = 'image')`.as(
             'image_begun',

@@ -25,7 +25,7 @@ import {
   type UserFunds,
 } from '#server/domains/rentals/instances/funds-check.service.ts'
 import { type InstanceQuotePayload, signQuote } from '#server/domains/rentals/orders/quote-token.ts'
-import { getCloneImage } from '#server/domains/rentals/tasks/clone.service.ts'
+import { type CloneRoom, getCloneImage } from '#server/domains/rentals/tasks/clone.service.ts'
 import { assertHostsCanMount, assertMountable } from '#server/domains/storage/datasets/mounts.service.ts'
 import { findUsableImage } from '#server/domains/storage/private-images/private-images.service.ts'
 import type { Context } from '#server/http/context.ts'
@@ -56,14 +56,15 @@ export async function priceInstanceForm(db: Kysely<DB>, userId: string, wish: Cr
   const image = source?.image ?? (form.clone ? undefined : await findUsableImage(db, userId, form.image_id))
   if (!image) throw createFieldRefusal('not_found', 'image_id', '镜像不存在或已下线')
   if (image.vendor !== offer.vendor) throw createFieldRefusal('invalid', 'image_id', '该镜像不适用于所选 GPU')
-  const hostId = source ? source.host_id : image.host_id
-  if (hostId !== null && !(await gpusRepo(db).isOnHost(hostId, offer)))
+  const room = source ? source.room : { host_id: image.host_id ?? undefined }
+  const { host_id: hostId } = room
+  if (hostId !== undefined && !(await gpusRepo(db).isOnHost(hostId, offer)))
     throw createFieldRefusal('invalid', 'image_id', '该镜像只能在保存它的主机上使用，所选产品不在那台主机上')
   if (form.secret_key_id && !(await findSecretKey(db, userId, form.secret_key_id)))
     throw createFieldRefusal('not_found', 'secret_key_id', '密钥不存在或已被删除')
   await assertMountable(db, { ids: form.data_set_version_ids ?? [], user_id: userId })
   const priced = await getCarriedImagePrice(db, userId, image)
-  return { form, offer, image: priced, host_id: hostId, price: computeInstancePrice(offer, form, { image: priced }) }
+  return { form, offer, image: priced, room, price: computeInstancePrice(offer, form, { image: priced }) }
 }
 
 /** Returns the terms of the form's activity, which sells only its own period. */
@@ -85,7 +86,7 @@ async function resolveActivityTerms({ deps, caller }: Context, form: CreateInsta
 export async function quoteInstance(ctx: Context, wish: CreateInstanceForm): Promise<z.input<typeof Quote>> {
   const { deps, caller } = ctx
   const db = deps.database.kysely
-  const { form, offer, image, host_id: hostId, price: usual } = await priceInstanceForm(db, caller.user_id, wish)
+  const { form, offer, image, room, price: usual } = await priceInstanceForm(db, caller.user_id, wish)
   await assertHostsCanMount(deps, {
     ids: form.data_set_version_ids ?? [],
     user_id: caller.user_id,
@@ -119,19 +120,21 @@ export async function quoteInstance(ctx: Context, wish: CreateInstanceForm): Pro
     balance: formatFenAsYuan(means.balance_fen),
     required: formatFenAsYuan(weighed.required_fen),
     enough: weighed.enough,
-    in_stock: hostId === null ? offer.gpu_idles >= form.gpu_num : await hasFreeOnHost(db, hostId, form.gpu_num, offer),
+    in_stock: await hasRoom(db, room, form.gpu_num, offer),
     real_name_passed: await hasRealName(db, caller.user_id),
   }
 }
 
-/** Whether the only host of an image has room. */
-async function hasFreeOnHost(
+/** Whether a host has room that can be that of the image, or of a clone's data. */
+async function hasRoom(
   db: Kysely<DB>,
-  hostId: string,
+  { host_id: hostId, takes_disks_of: source }: CloneRoom,
   gpuNum: number,
-  { region_id: regionId, gpu_model: model }: ProductRow,
+  { region_id: regionId, gpu_model: model, gpu_idles: gpuIdles }: ProductRow & { gpu_idles: number },
 ) {
-  return (await gpusRepo(db).freeByHost(regionId, model, gpuNum)).some(({ host_id: host }) => host === hostId)
+  if (hostId === undefined && source === undefined) return gpuIdles >= gpuNum
+  const hosts = await gpusRepo(db).freeByHost(regionId, model, gpuNum, source)
+  return hosts.some(({ host_id: host }) => hostId === undefined || host === hostId)
 }
 
 type ProductPlace = Pick<ProductRow, 'id' | 'region_id'>

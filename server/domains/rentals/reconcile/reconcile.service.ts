@@ -83,7 +83,8 @@ async function ensureRunning(deps: Deps, row: InstanceRow, stopping?: AbortSigna
       if (await timelineRepo(tx.db).beginStep(row.id, row.boot, 'image', clock.now()))
         await publishChange(tx, { user_id: row.user_id, resource: 'instances', id: row.id })
     })
-  await ensureInstanceImage(deps, row, spec.image, stopping)
+  // An image of one host only cannot be had on another; an instance that moved has its whole disk.
+  if (!(facts.image_elsewhere && spec.expects?.system)) await ensureInstanceImage(deps, row, spec.image, stopping)
   return compute.ensureRunning(spec)
 }
 

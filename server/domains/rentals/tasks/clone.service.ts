@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { instanceStatusCodes } from '#contract/instance-actions.ts'
 import type { CreateInstanceForm } from '#contract/orders.ts'
 import type { DB } from '#server/db/types.ts'
+import type { ProductPlace } from '#server/domains/rentals/capacity/gpu-placement.repo.ts'
 import { createCapabilityRefusal, getHostCapabilities } from '#server/domains/rentals/capacity/hosts.service.ts'
 import { type InstanceRow, instancesRepo } from '#server/domains/rentals/instances/instances.repo.ts'
 import { assertInstanceActionAllowed } from '#server/domains/rentals/instances/instances.service.ts'
@@ -25,7 +26,7 @@ export async function getCloneImage(
   db: Kysely<DB>,
   userId: string,
   form: Pick<CreateInstanceForm, 'product_id' | 'data_disk'> & { clone: NonNullable<CreateInstanceForm['clone']> },
-): Promise<{ image: ImageRow; host_id: string | null }> {
+): Promise<{ image: ImageRow; room: CloneRoom }> {
   const source = await instancesRepo(db).findView(userId, form.clone.instance_id)
   if (!source) throw createFieldRefusal('not_found', 'clone', '要克隆的实例不存在')
   assertInstanceActionAllowed('clone', source.status)
@@ -34,14 +35,18 @@ export async function getCloneImage(
   if (source.product_id !== form.product_id) throw createFieldRefusal('invalid', 'product_id', '克隆须与原实例同一产品')
   if (form.clone.copy_data && form.data_disk < source.data_disk_gb)
     throw createFieldRefusal('invalid', 'data_disk', `复制数据时数据盘不能小于原来的 ${source.data_disk_gb} GB`)
-  const hostId = await findCloneHost(db, source.host_id, form.clone.copy_data)
-  return { image: await getImageRow(db, source.image_id), host_id: hostId }
+  const room = await findCloneRoom(db, source.host_id, form.clone.copy_data)
+  return { image: await getImageRow(db, source.image_id), room }
 }
 
-/** Returns the only host on which a clone can be, because its image or the copied data cannot leave it; null if any can. */
-export async function findCloneHost(db: Kysely<DB>, hostId: string, copyData: boolean): Promise<string | null> {
+/** The only host on which a clone can be, or one whose disks its host must be able to take; neither: any will do. */
+export type CloneRoom = Pick<ProductPlace, 'host_id' | 'takes_disks_of'>
+
+/** Returns where a clone can be: its image and the copied data may be unable to leave the host, or to arrive at others. */
+export async function findCloneRoom(db: Kysely<DB>, hostId: string, copyData: boolean): Promise<CloneRoom> {
   const { shares_images: sharesImages, moves_disks: movesDisks } = await getHostCapabilities(db, hostId)
-  return sharesImages && (movesDisks || !copyData) ? null : hostId
+  if (!sharesImages || (copyData && !movesDisks)) return { host_id: hostId }
+  return copyData ? { takes_disks_of: hostId } : {}
 }
 
 /**

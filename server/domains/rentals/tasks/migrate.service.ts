@@ -15,10 +15,10 @@ import { Refusal } from '#server/lib/refusal.ts'
 
 type Movable = Pick<InstanceRow, 'product_id' | 'region_id' | 'host_id' | 'gpu_num' | 'expire_at' | 'booted_generation'>
 
-/** Lists the other hosts of the region with enough unreserved free cards, emptiest first. */
+/** Lists the other hosts of the region that can take its disks and have enough unreserved free cards, emptiest first. */
 async function listTargetHosts(db: Kysely<DB>, row: Movable): Promise<{ host_id: string; gpu_free: number }[]> {
   const gpus = gpusRepo(db)
-  const free = await gpus.freeByHost(row.region_id, await gpus.modelOf(row.product_id), row.gpu_num)
+  const free = await gpus.freeByHost(row.region_id, await gpus.modelOf(row.product_id), row.gpu_num, row.host_id)
   const kept = await listReservedHosts(db, row.product_id, undefined)
   return free.filter(({ host_id: hostId }) => hostId !== row.host_id && !kept.has(hostId))
 }
