@@ -30,6 +30,18 @@ export const claimsRepo = (db: Kysely<DB>) => ({
       returning *`.execute(db)
     return rows
   },
+  /** Leases a row, due or not, that has no task and that nobody holds; undefined otherwise. */
+  claimIdle: async (
+    { worker, now, lease_until: leaseUntil, horizon }: Omit<Claim, 'limit'>,
+    id: string,
+  ): Promise<InstanceRow | undefined> => {
+    const { rows } = await sql<InstanceRow>`
+      update instances set lease_until = ${leaseUntil}, lease_by = ${worker}
+      where id = ${id} and released_at is null and waits_for is null and task_id is null
+        and (lease_until is null or lease_until <= ${now} or lease_until > ${horizon})
+      returning *`.execute(db)
+    return rows[0]
+  },
   /** Returns when `claimDue` next finds a row if nothing changes; null if there is none. */
   nextDue: async ({ now, horizon }: Pick<Claim, 'now' | 'horizon'>, lane?: ClaimLane): Promise<Date | null> => {
     const inLane = lane ? sql`and (task_id is not null) = ${lane === 'tasks'}` : sql``

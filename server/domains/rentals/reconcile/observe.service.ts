@@ -13,6 +13,7 @@ import {
   recordInstanceSight,
 } from '#server/domains/rentals/reconcile/engine-health.service.ts'
 import { quarantineUnknownObjects } from '#server/domains/rentals/reconcile/quarantine.service.ts'
+import { discardStrayDisks } from '#server/domains/rentals/reconcile/stray-disks.service.ts'
 import { forEachIsolated } from '#server/lib/concurrency.ts'
 import type { InstancePhase, ObservedInstance } from '#server/ports/compute.ts'
 import { DriverUnavailable } from '#server/ports/driver-errors.ts'
@@ -68,6 +69,7 @@ export async function observeAllInstances(deps: Deps): Promise<void> {
   const astray = living.filter((row) => isAtRest(row) && objectOf(row)?.phase === 'running')
   await forEachIsolated(astray, deps, 'stopping an instance again', (row) => claimsRepo(database.kysely).wake(row, clock.now()))
   await quarantineUnknownObjects(deps, listed)
+  await discardStrayDisks(deps, listings)
 }
 
 const formatPlace = ({ id, generation, host_id: host }: { id: string; generation: number; host_id: string }) =>
