@@ -104,6 +104,7 @@ function createMachine(name: string, box: MachineBox, access: Exclude<EngineAcce
 
 async function answers(docker: Docker, { host, port }: { host: string; port: number }): Promise<boolean> {
   const socket = connect({ host, port, timeout: 1_000 })
+  socket.on('error', () => undefined) // a connection that stands can still run into the timeout
   socket.once('timeout', () => socket.destroy(new Error('no answer')))
   socket.on('error', () => undefined) // it may come after the engine's own refusal has been told
   return Promise.all([once(socket, 'connect'), docker.ping()])

@@ -1,3 +1,4 @@
+import { setTimeout as after } from 'node:timers/promises'
 import type Docker from 'dockerode'
 import { runWithSignals } from '#server/adapters/compute.shared/linked-signal.ts'
 import type { SavedImageRegistry } from '#server/adapters/oci-registry/saved-image-registry.ts'
@@ -6,6 +7,8 @@ import type { EngineAccess } from '#server/ports/engines.ts'
 import { createEngineClient } from './engine-access.ts'
 import { engineStatusOf, toDriverError } from './engine-errors.ts'
 import type { RegistryAuthByHost } from './registry-auth.ts'
+
+const pingEveryMs = 5_000
 
 /** The engine, however it is reached. Maps every failure to a `DriverError`. */
 export class DockerEngine {
@@ -55,6 +58,35 @@ export class DockerEngine {
   /** Makes a call without a timeout, such as a stop or a stream; the signal stays tied to the stream. */
   longCall<T>(work: (docker: Docker, signal: AbortSignal) => Promise<T>, signal?: AbortSignal): Promise<T> {
     return this.#run(work, AbortSignal.any([this.closed, ...(signal ? [signal] : [])]))
+  }
+
+  /**
+   * Makes a long call that sends much. It is given up when the engine answers nothing else meanwhile: to a host that vanished while
+   * data was on its way, the connection itself would take a quarter of an hour to say so.
+   */
+  async sendingCall<T>(work: (docker: Docker, signal: AbortSignal) => Promise<T>): Promise<T> {
+    const [gone, done] = [new AbortController(), new AbortController()]
+    const watching = this.#watch(gone, done.signal)
+    try {
+      return await this.longCall(work, gone.signal)
+    } finally {
+      done.abort()
+      await watching
+    }
+  }
+
+  /** Aborts `gone` when the engine has not answered twice, until `done`. */
+  async #watch(gone: AbortController, done: AbortSignal): Promise<void> {
+    for (let missed = 0; missed < 2 && !done.aborted; ) {
+      await after(pingEveryMs, undefined, { signal: done, ref: false }).catch(() => undefined)
+      if (done.aborted) return
+      const answers = await this.call((docker) => docker.ping(), done).then(
+        () => true,
+        () => false,
+      )
+      missed = answers ? 0 : missed + 1
+    }
+    gone.abort()
   }
 
   async #run<T>(work: (docker: Docker, signal: AbortSignal) => Promise<T>, cut: AbortSignal): Promise<T> {
