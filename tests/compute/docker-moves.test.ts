@@ -61,6 +61,8 @@ defineDockerCases(
           for (const { Id } of await docker.listContainers({ all: true }))
             await docker.getContainer(Id).remove({ force: true, v: true })
           for (const { Name } of (await docker.listVolumes()).Volumes) await docker.getVolume(Name).remove()
+          for (const tag of (await docker.listImages()).flatMap(({ RepoTags }) => RepoTags ?? []))
+            if (tag !== testImageName && tag !== '<none>:<none>') await docker.getImage(tag).remove()
         }
       })
       afterAll(() => world.driver.close())
