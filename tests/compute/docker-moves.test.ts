@@ -30,7 +30,7 @@ const writeFiles = (folder: string) => `cd ${folder} && mkdir -p 模型/空 && e
 c"`
 const describeFiles = (folder: string) =>
   `cd ${folder} && stat -c '%n %F %a %u %g' . && find . -mindepth 1 ! -path './.ssh*' -exec stat -c '%n %F %a %u %g %Y' {} \\; | sort
-find . -type f -exec stat -c '%n %s %h' {} \\; | sort; readlink soft; readlink broken; cat 模型/a.txt soft hard; sha256sum tool large`
+find . -type f -exec stat -c '%n %s %h' {} \\; | sort; readlink soft; readlink broken; cat 模型/a.txt soft hard; sha256sum tool large 2>/dev/null`
 
 const fill = 'dd if=/dev/urandom of=/workspace/large bs=1M count=96; dd if=/dev/urandom of=/root/large bs=1M count=8'
 
