@@ -4,7 +4,7 @@ import type { HostState } from '#contract/operator/hosts.ts'
 import { capabilitiesSql } from '#server/db/host-capabilities.ts'
 import { hostStateSql } from '#server/db/host-state.ts'
 import { toLikePattern } from '#server/db/like.ts'
-import { loadPage, type PageQuery } from '#server/db/page.ts'
+import { loadLatePage, loadPage, type PageQuery } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 
 /** SQL for the state of card `g` on host `h`. */
@@ -165,13 +165,19 @@ export const stockRepo = (db: Kysely<DB>) => {
         todo?: 'true'
       },
     ) => {
-      let rows = hosts()
-      if (query.region_id) rows = rows.where('h.region_id', '=', query.region_id)
-      if (query.state) rows = rows.where(hostStateSql, '=', query.state)
-      if (query.todo) rows = rows.where(sql<boolean>`(h.region_id is null or h.drained_at = h.held_at)`)
-      if (query.keyword) rows = rows.where('h.id', 'ilike', toLikePattern(query.keyword))
-      const sort = { id: 'h.id', seen_at: 'h.seen_at', gpu_total: 'gpu_total', gpu_rented: 'gpu_rented' }[query.sort ?? 'id']
-      return loadPage(rows, query.sort ? query : { ...query, order: 'asc' }, sort, 'h.id')
+      let found = db
+        .selectFrom('hosts as h')
+        .leftJoin('host_maintenances as m', (join) =>
+          join.onRef('m.host_id', '=', 'h.id').on('m.status', 'in', ['announced', 'under_way']),
+        )
+      if (query.region_id) found = found.where('h.region_id', '=', query.region_id)
+      if (query.state) found = found.where(hostStateSql, '=', query.state)
+      if (query.todo) found = found.where(sql<boolean>`(h.region_id is null or h.drained_at = h.held_at)`)
+      if (query.keyword) found = found.where('h.id', 'ilike', toLikePattern(query.keyword))
+      const { sort = 'id' } = query
+      if (sort === 'gpu_total' || sort === 'gpu_rented')
+        return loadPage(hosts().where('h.id', 'in', found.select('h.id')), query, sort, 'h.id')
+      return loadLatePage({ found, rows: hosts(), id: ['h.id'] }, query.sort ? query : { ...query, order: 'asc' }, `h.${sort}`)
     },
     host: (id: string) => hosts().where('h.id', '=', id).executeTakeFirst(),
     images: (query: PageQuery & { sort?: 'sort' | 'name'; keyword?: string; vendor?: string; on_offer?: 'true' | 'false' }) => {

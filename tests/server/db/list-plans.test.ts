@@ -1,6 +1,7 @@
-import { type CompiledQuery, type KyselyPlugin, PostgresQueryCompiler, type QueryId } from 'kysely'
+import type { CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLongListsWorld, type LongListsWorld } from '#tests/bench/long-lists.world.ts'
+import { recordReads } from '#tests/support/record-reads.ts'
 
 /** What a node of a plan says that matters here. */
 interface PlanNode {
@@ -78,26 +79,6 @@ const lists: Record<'owner' | 'operator', readonly string[]> = {
   ],
 }
 
-/** Keeps every read that the platform sends. */
-function recordStatements(world: LongListsWorld): CompiledQuery[] {
-  const sent: CompiledQuery[] = []
-  const written = new WeakMap<QueryId, CompiledQuery>()
-  const recorder: KyselyPlugin = {
-    transformQuery: ({ node, queryId }) => {
-      written.set(queryId, new PostgresQueryCompiler().compileQuery(node, queryId))
-      return node
-    },
-    // only whole statements are answered, not the parts that they are written of
-    transformResult: async ({ result, queryId }) => {
-      sent.push(written.get(queryId)!)
-      return result
-    },
-  }
-  const { database } = world.deps
-  Object.assign(world.deps, { database: { ...database, kysely: database.kysely.withPlugin(recorder) } })
-  return sent
-}
-
 const flattenPlan = (node: PlanNode, above?: PlanNode): [node: PlanNode, above: PlanNode | undefined][] => [
   [node, above],
   ...(node.Plans ?? []).flatMap((below) => flattenPlan(below, node)),
@@ -123,7 +104,7 @@ describe('A page of a long list', () => {
 
   beforeAll(async () => {
     world = await createLongListsWorld({ instances: 20_000, charges: 40_000, orders: 20_000, notices: 20_000 })
-    sent = recordStatements(world)
+    sent = recordReads(world)
   })
   afterAll(() => world.close())
 

@@ -95,7 +95,7 @@ export const segmentsRepo = (db: Kysely<DB>) => ({
       : db
           .selectFrom('segments')
           .selectAll()
-          .where('instance_id', 'in', instanceIds)
+          .where('instance_id', '=', sql<string>`any(${instanceIds}::text[])`)
           .where('ended_at', 'is', null)
           .orderBy('id')
           .forNoKeyUpdate()
@@ -105,7 +105,7 @@ export const segmentsRepo = (db: Kysely<DB>) => ({
     await db
       .updateTable('segments')
       .set({ unseen: true })
-      .where('instance_id', 'in', instanceIds)
+      .where('instance_id', '=', sql<string>`any(${instanceIds}::text[])`)
       .where('ended_at', 'is', null)
       .where('unseen', '=', false)
       .execute()

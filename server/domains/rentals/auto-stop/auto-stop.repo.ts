@@ -24,6 +24,12 @@ export const guardsRepo = (db: Kysely<DB>) => ({
   },
   update: (instanceId: string, changes: Updateable<DB['instance_guards']>) =>
     db.updateTable('instance_guards').set(changes).where('instance_id', '=', instanceId).execute(),
+  /** Makes instances due now. */
+  wake: (instanceIds: readonly string[], dueAt: Date) =>
+    sql`
+      insert into instance_guards (instance_id, run_since, due_at)
+      select id, ${dueAt}, ${dueAt} from unnest(${instanceIds}::text[]) as id order by id
+      on conflict (instance_id) do update set due_at = excluded.due_at`.execute(db),
   /** Makes an instance due now, to be executed; with `newRun`, earlier segments no longer count as part of the run. */
   buildWake: (instanceId: string, dueAt: Date, newRun: boolean) => {
     const runAfter = sql<bigint>`coalesce((select max(s.id) from segments s where s.instance_id = ${instanceId}), 0)`

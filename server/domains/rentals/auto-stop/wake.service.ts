@@ -5,11 +5,14 @@ import { notifyAfterCommit, type Tx } from '#server/tx.ts'
 /** Notification channel that wakes the guard workers. */
 export const guardsChannel = 'zhisuan_guards'
 
-/** Makes the guards of an instance due; call it when anything they depend on has changed. */
-export const wakeGuards = async (tx: Tx, instanceId: string): Promise<void> =>
-  void (await buildGuardsWake(tx, instanceId).execute())
+/** Makes the guards of instances due; call it when anything they depend on has changed. */
+export async function wakeGuards(tx: Tx, ...instanceIds: string[]): Promise<void> {
+  if (instanceIds.length === 0) return
+  for (const id of instanceIds) notifyAfterCommit(tx, guardsChannel, id)
+  await guardsRepo(tx.db).wake(instanceIds, tx.now())
+}
 
-/** The same as a write to be executed; `new_run` begins a new run. */
+/** The same for one as a write to be executed; `new_run` begins a new run. */
 export function buildGuardsWake(tx: Tx, instanceId: string, { new_run: newRun = false } = {}) {
   notifyAfterCommit(tx, guardsChannel, instanceId)
   return guardsRepo(tx.db).buildWake(instanceId, tx.now(), newRun)

@@ -9,6 +9,7 @@ import { hostHealthRepo } from '#server/domains/rentals/capacity/host-health.rep
 import type { InstanceRow } from '#server/domains/rentals/instances/instances.repo.ts'
 import { notifyOwners } from '#server/domains/rentals/instances/maintenance-notices.ts'
 import { forEachIsolated } from '#server/lib/concurrency.ts'
+import { groupBy } from '#server/lib/group-by.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 import type { ComputeHost } from '#server/ports/compute-host.ts'
 import { inTransaction, type Tx } from '#server/tx.ts'
@@ -21,9 +22,9 @@ type Inventory = Pick<ComputeHost, 'name' | 'gpus' | 'capabilities'>
  */
 export async function recordCardHealth(deps: Deps, hosts: readonly Inventory[]): Promise<void> {
   const cards = await hostHealthRepo(deps.database.kysely).cards(hosts.map(({ name }) => name))
+  const cardsOn = groupBy(cards, (card) => card.host_id)
   await forEachIsolated(hosts, deps, 'recording the health of cards', async ({ name, gpus, capabilities }) => {
-    const known = cards.filter((card) => card.host_id === name)
-    const changes = computeCardChanges(known, gpus, capabilities.cards, deps.clock.now())
+    const changes = computeCardChanges(cardsOn.get(name) ?? [], gpus, capabilities.cards, deps.clock.now())
     if (changes.length > 0) await inTransaction(deps, (tx) => applyCardChanges(tx, name, changes))
   })
 }

@@ -4,14 +4,12 @@ import type { DB } from '#server/db/types.ts'
 /** All SQL of what is wrong with cards and hosts, and of what is therefore out of sale. */
 export const hostHealthRepo = (db: Kysely<DB>) => ({
   cards: (hosts: readonly string[]) =>
-    hosts.length === 0
-      ? Promise.resolve([])
-      : db
-          .selectFrom('gpus')
-          .select(['uuid', 'host_id', 'health', 'health_since', 'missing', 'held_at'])
-          .where('host_id', 'in', hosts)
-          .orderBy('uuid')
-          .execute(),
+    db
+      .selectFrom('gpus')
+      .select(['uuid', 'host_id', 'health', 'health_since', 'missing', 'held_at'])
+      .where('host_id', '=', sql<string>`any(${hosts}::text[])`)
+      .orderBy('uuid')
+      .execute(),
   noteCard: (uuid: string, found: { health: string | null; health_since: Date | null; missing: boolean }) =>
     db.updateTable('gpus').set(found).where('uuid', '=', uuid).execute(),
   /** Takes a card out of sale; undefined if it is out of sale already. */

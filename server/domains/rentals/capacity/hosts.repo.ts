@@ -18,24 +18,32 @@ const told = [
   ...capabilityList,
 ] as const
 
+/** A statement has at most 65,535 parameters. */
+const rowsAtOnce = 1_000
+
 export type HostRow = Selectable<DB['hosts']>
 
 /** All SQL of the hosts. */
 export const hostsRepo = (db: Kysely<DB>) => ({
   /** Writes what hosts say of themselves; the region is only that of new ones. */
   upsert: async (rows: readonly Insertable<DB['hosts']>[]): Promise<void> => {
-    if (rows.length === 0) return
-    await db
-      .insertInto('hosts')
-      .values(rows)
-      .onConflict((conflict) =>
-        conflict.column('id').doUpdateSet(Object.fromEntries(told.map((name) => [name, sql.ref(`excluded.${name}`)]))),
-      )
-      .execute()
+    for (let from = 0; from < rows.length; from += rowsAtOnce)
+      await db
+        .insertInto('hosts')
+        .values(rows.slice(from, from + rowsAtOnce))
+        .onConflict((conflict) =>
+          conflict.column('id').doUpdateSet(Object.fromEntries(told.map((name) => [name, sql.ref(`excluded.${name}`)]))),
+        )
+        .execute()
   },
-  /** Closes a host that does not answer for new instances; what it last said stays. */
-  close: (id: string, problem: string) =>
-    db.updateTable('hosts').set({ driver_schedulable: false, problem }).where('id', '=', id).execute(),
+  /** Closes hosts that do not answer for new instances; what they last said stays. */
+  close: async (silent: readonly { host: string; problem: string }[]): Promise<void> => {
+    if (silent.length === 0) return
+    await sql`
+      update hosts h set driver_schedulable = false, problem = s.problem
+      from unnest(${silent.map(({ host }) => host)}::text[], ${silent.map(({ problem }) => problem)}::text[]) as s(host, problem)
+      where h.id = s.host`.execute(db)
+  },
   /** What the engine of a host does for its instances. */
   capabilities: async (id: string): Promise<Capabilities> =>
     (
@@ -45,16 +53,17 @@ export const hostsRepo = (db: Kysely<DB>) => ({
         .where('h.id', '=', id)
         .executeTakeFirstOrThrow()
     ).capabilities,
-  insertNewGpus: async (gpus: readonly Insertable<DB['gpus']>[]): Promise<void> => {
-    if (gpus.length === 0) return
-    await db
-      .insertInto('gpus')
-      .values(gpus)
-      .onConflict((conflict) => conflict.column('uuid').doNothing())
-      .execute()
+  /** Adds the cards that are not known yet. */
+  insertNewGpus: async (gpus: readonly { uuid: string; host_id: string; model: string }[]): Promise<void> => {
+    const column = (name: keyof (typeof gpus)[number]) => gpus.map((card) => card[name])
+    await sql`
+      insert into gpus (uuid, host_id, model)
+      select * from unnest(${column('uuid')}::text[], ${column('host_id')}::text[], ${column('model')}::text[]) as t(uuid, host_id, model)
+      where not exists (select from gpus known where known.uuid = t.uuid)
+      on conflict (uuid) do nothing`.execute(db)
   },
   problems: (ids: readonly string[]) =>
-    ids.length === 0 ? Promise.resolve([]) : db.selectFrom('hosts').select(['id', 'problem']).where('id', 'in', ids).execute(),
+    db.selectFrom('hosts').select(['id', 'problem']).where('id', '=', sql<string>`any(${ids}::text[])`).execute(),
   find: (id: string) => db.selectFrom('hosts').selectAll().where('id', '=', id).executeTakeFirst(),
   lock: (id: string) => db.selectFrom('hosts').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
   update: (id: string, changes: Updateable<DB['hosts']>) => db.updateTable('hosts').set(changes).where('id', '=', id).execute(),
@@ -75,6 +84,7 @@ export const hostsRepo = (db: Kysely<DB>) => ({
     db
       .updateTable('hosts')
       .set({ driver_schedulable: false })
-      .where('id', 'not in', [...ids, ''])
+      .where('id', '<>', sql<string>`all(${ids}::text[])`)
+      .where('driver_schedulable', '=', true)
       .execute(),
 })

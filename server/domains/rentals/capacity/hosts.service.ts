@@ -42,7 +42,7 @@ export async function syncHosts(deps: Deps, regionOf: (host: string) => string |
     await repo.insertNewGpus(
       answered.flatMap(({ name, gpus }) => gpus.map(({ uuid, model }) => ({ uuid, model, host_id: name }))),
     )
-    for (const report of inventory) if (!report.facts) await repo.close(report.host, report.problem)
+    await repo.close(inventory.flatMap((report) => (report.facts ? [] : report)))
     await repo.closeAllBut([...told.keys()])
   })
   await recordCardHealth(

@@ -9,8 +9,8 @@ export type EngineView = NonNullable<Awaited<ReturnType<ReturnType<typeof engine
 /** The engine that COMPUTE configures; hosts without one are its. */
 export const configuredEngineId = 'configured'
 
-/** SQL for whether host `h` belongs to engine `e`. */
-const ofEngineSql = sql<boolean>`coalesce(h.engine_id, ${sql.lit(configuredEngineId)}) = e.id`
+/** SQL for whether host `h` belongs to engine `e`; both ways by the index. */
+const ofEngineSql = sql<boolean>`(h.engine_id = e.id or e.id = ${sql.lit(configuredEngineId)} and h.engine_id is null)`
 
 /** All SQL of the engines. */
 export const enginesRepo = (db: Kysely<DB>) => {

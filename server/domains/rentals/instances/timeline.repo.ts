@@ -19,13 +19,21 @@ export interface NewInstanceEvent {
   reason?: StopReason | null
 }
 
+const unset = { detail: null, status: null, reason: null, actor_id: null }
 const buildEventInsert = (db: Kysely<DB>, event: NewInstanceEvent) =>
-  db.insertInto('instance_events').values({ detail: null, status: null, reason: null, actor_id: null, ...event })
+  db.insertInto('instance_events').values({ ...unset, ...event })
 
 /** All SQL of the timeline (who, when, why) and of the boot steps. */
 export const timelineRepo = (db: Kysely<DB>) => ({
   addEvent: (event: NewInstanceEvent) => buildEventInsert(db, event).execute(),
-  /** The same, to be executed. */
+  addEvents: async (events: readonly NewInstanceEvent[]): Promise<void> => {
+    if (events.length > 0)
+      await db
+        .insertInto('instance_events')
+        .values(events.map((event) => ({ ...unset, ...event })))
+        .execute()
+  },
+  /** One, to be executed. */
   buildEventInsert: (event: NewInstanceEvent) => buildEventInsert(db, event),
   /** Whether an event with this title was recorded after a moment. */
   wasNoted: async (instanceId: string, title: string, after: Date): Promise<boolean> => {

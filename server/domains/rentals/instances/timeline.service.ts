@@ -23,9 +23,14 @@ export function recordOutOfMemory(deps: Deps, id: string): Promise<void> {
   })
 }
 
+type Notice = Pick<NewInstanceEvent, 'at' | 'actor' | 'actor_id' | 'title' | 'detail'>
+
 /** Records an event without a status change: who, when, what (product §4). */
-export const recordTimelineEvent = (
+export const recordTimelineEvent = (trx: Transaction<DB>, instanceId: string, event: Notice) =>
+  timelineRepo(trx).addEvent({ instance_id: instanceId, kind: 'notice', ...event })
+
+/** The same for many instances. */
+export const recordTimelineEvents = async (
   trx: Transaction<DB>,
-  instanceId: string,
-  event: Pick<NewInstanceEvent, 'at' | 'actor' | 'actor_id' | 'title' | 'detail'>,
-) => timelineRepo(trx).addEvent({ instance_id: instanceId, kind: 'notice', ...event })
+  events: readonly (Notice & { instance_id: string })[],
+): Promise<void> => timelineRepo(trx).addEvents(events.map((event) => ({ kind: 'notice', ...event })))

@@ -29,12 +29,16 @@ const toNumber = (value: bigint | null) => (value === null ? null : Number(value
 
 /** All SQL of samples. Inserting the same sample again has no effect. */
 export const samplesRepo = (db: Kysely<DB>) => ({
-  /** Returns the next running instances after id `after`, ordered by id. */
-  running: async (status: number, after: string, limit: number): Promise<SampledInstance[]> => {
+  /** Returns the next running instances after `after`, host by host. */
+  running: async (
+    status: number,
+    after: Pick<SampledInstance, 'host_id' | 'id'> | undefined,
+    limit: number,
+  ): Promise<SampledInstance[]> => {
     const { rows } = await sql<SampledInstance>`
       select i.id, i.host_id, i.generation, i.started_at, i.sys_disk_gb, i.data_disk_gb, array(select g.uuid from gpus g where g.instance_id = i.id order by g.uuid) as cards
-      from instances i where i.status = ${status} and i.released_at is null and i.id > ${after}
-      order by i.id limit ${limit}`.execute(db)
+      from instances i where i.status = ${status} and i.released_at is null and (i.host_id, i.id) > (${after?.host_id ?? ''}, ${after?.id ?? ''})
+      order by i.host_id, i.id limit ${limit}`.execute(db)
     return rows
   },
   /** Returns the newest counters of each instance since `since`. */

@@ -21,12 +21,12 @@ type SampleObserver = (instance: SampledInstance, sample: UsageSample) => Promis
  */
 export async function sampleUsage(deps: SamplingDeps, look?: SampleObserver): Promise<void> {
   const repo = samplesRepo(deps.database.kysely)
-  for (let after = ''; ; ) {
+  for (let after: SampledInstance | undefined; ; ) {
     const instances = await repo.running(instanceStatusCodes.running, after, chunkSize)
     if (instances.length === 0) return
-    after = instances.at(-1)!.id
+    after = instances.at(-1)
     await sampleChunk(deps, instances, look).catch((error: unknown) =>
-      deps.log.warn({ err: error, after }, 'usage was not sampled'),
+      deps.log.warn({ err: error, until: after?.id }, 'usage was not sampled'),
     )
   }
 }

@@ -10,6 +10,12 @@ interface HostLook {
   silent_since: Date | null
 }
 
+/** `since`: when it was last seen. */
+export interface UnseenInstance {
+  id: string
+  since: Date
+}
+
 /** All SQL of the engine's reachability and of unseen instances. */
 export const engineHealthRepo = (db: Kysely<DB>) => ({
   engine: () => db.selectFrom('engine_look').select(['listed_at', 'answered_at', 'unreachable_since']).executeTakeFirst(),
@@ -52,17 +58,15 @@ export const engineHealthRepo = (db: Kysely<DB>) => ({
     return rows
   },
   /** Marks instances as unseen; returns those that were seen before. */
-  loseSight: (ids: readonly string[], unseenSince: Date) =>
-    ids.length === 0
-      ? Promise.resolve([])
-      : db
-          .updateTable('instances')
-          .set({ unseen_since: unseenSince })
-          .where('id', 'in', ids)
-          .where('status', 'in', meteredStates)
-          .where('unseen_since', 'is', null)
-          .returning(['id', 'user_id'])
-          .execute(),
+  loseSight: async (unseen: readonly UnseenInstance[]) => {
+    if (unseen.length === 0) return []
+    const { rows } = await sql<{ id: string; user_id: string }>`
+      update instances i set unseen_since = u.since
+      from unnest(${unseen.map(({ id }) => id)}::text[], ${unseen.map(({ since }) => since)}::timestamptz[]) as u(id, since)
+      where i.id = u.id and i.status in (${sql.join(meteredStates)}) and i.unseen_since is null
+      returning i.id, i.user_id`.execute(db)
+    return rows
+  },
   /** Marks instances as seen; returns those that were unseen, and since when. */
   regainSight: async (ids: readonly string[]) => {
     if (ids.length === 0) return []

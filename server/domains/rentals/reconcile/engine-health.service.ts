@@ -5,14 +5,15 @@ import { markMetersSeen, markMetersUnseen } from '#server/domains/money/billing/
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
 import { formatBeijingMinute } from '#server/domains/rentals/auto-stop/schedule.policy.ts'
 import { wakeGuards } from '#server/domains/rentals/auto-stop/wake.service.ts'
-import { recordTimelineEvent } from '#server/domains/rentals/instances/timeline.service.ts'
-import { engineHealthRepo } from '#server/domains/rentals/reconcile/engine-health.repo.ts'
+import { recordTimelineEvents } from '#server/domains/rentals/instances/timeline.service.ts'
+import { engineHealthRepo, type UnseenInstance } from '#server/domains/rentals/reconcile/engine-health.repo.ts'
 import type { HostListing } from '#server/ports/compute.ts'
 import { DriverUnavailable } from '#server/ports/driver-errors.ts'
 import { inTransaction, type Tx } from '#server/tx.ts'
 
 /** Shorter gaps are not recorded on the timeline. */
 const minRecordedGapMs = 60_000
+const sightsAtOnce = 1_000
 /** After this long without a check, the last known engine state no longer counts. */
 const staleAfterMs = 3 * 60_000
 
@@ -20,35 +21,43 @@ interface EngineObservation {
   at: Date
   /** Ids of instances observed running. */
   running: readonly string[]
-  /** Ids of instances that should run but cannot be observed: a paused container, an unreachable host. */
-  unseen: readonly string[]
+  /** Instances that should run but cannot be observed: a paused container, an unreachable host. */
+  unseen: readonly UnseenInstance[]
 }
 
-/** Records which meters continue and which pause (docs/decisions/050). `unseenSince` is when `unseen` were last observed. */
-export function recordInstanceSight(deps: Deps, look: EngineObservation, unseenSince = look.at): Promise<void> {
-  return inTransaction(deps, async (tx) => {
-    await markMetersSeen(tx.db, look.running, look.at)
-    await markMetersUnseen(tx.db, look.unseen)
-    const repo = engineHealthRepo(tx.db)
-    for (const row of await repo.loseSight(look.unseen, unseenSince)) await publishMeterChange(tx, row)
-    for (const row of await repo.regainSight(look.running)) {
-      if (look.at.getTime() - row.unseen_since.getTime() >= minRecordedGapMs) {
-        await recordTimelineEvent(tx.db, row.id, {
-          at: look.at,
-          actor: 'system',
-          title: '主机恢复应答',
-          detail: `自 ${formatBeijingMinute(row.unseen_since)} 起失联，其间未计费。`,
-        })
-      }
-      await publishMeterChange(tx, row)
-    }
-  })
+/** Records which meters continue and which pause (docs/decisions/050); of many instances some at a time, as it holds their meters. */
+export async function recordInstanceSight(deps: Deps, { at, running, unseen }: EngineObservation): Promise<void> {
+  for (let from = 0; from < Math.max(running.length, unseen.length); from += sightsAtOnce) {
+    const some = <T>(all: readonly T[]) => all.slice(from, from + sightsAtOnce)
+    await inTransaction(deps, (tx) => recordSight(tx, { at, running: some(running), unseen: some(unseen) }))
+  }
 }
 
-/** Wakes the guards, because a paused or resumed meter changes when a spend limit is reached. */
-async function publishMeterChange(tx: Tx, { id, user_id: userId }: { id: string; user_id: string }): Promise<void> {
-  await wakeGuards(tx, id)
-  await publishChange(tx, { user_id: userId, resource: 'instances', id })
+async function recordSight(tx: Tx, { at, running, unseen }: EngineObservation): Promise<void> {
+  await markMetersSeen(tx.db, running, at)
+  await markMetersUnseen(
+    tx.db,
+    unseen.map(({ id }) => id),
+  )
+  const repo = engineHealthRepo(tx.db)
+  const lost = await repo.loseSight(unseen)
+  const back = await repo.regainSight(running)
+  await recordTimelineEvents(
+    tx.db,
+    back
+      .filter((row) => at.getTime() - row.unseen_since.getTime() >= minRecordedGapMs)
+      .map((row) => ({
+        instance_id: row.id,
+        at,
+        actor: 'system',
+        title: '主机恢复应答',
+        detail: `自 ${formatBeijingMinute(row.unseen_since)} 起失联，其间未计费。`,
+      })),
+  )
+  const changed = [...lost, ...back]
+  // A paused or resumed meter changes when a spend limit is reached.
+  await wakeGuards(tx, ...changed.map(({ id }) => id))
+  for (const { id, user_id: userId } of changed) await publishChange(tx, { user_id: userId, resource: 'instances', id })
 }
 
 /** When a host last told all it had before this time, and since when it is silent. */
@@ -70,7 +79,8 @@ export async function recordHostLooks({ database, clock }: Deps, listings: reado
 export async function recordHostSilence(deps: Deps, host: string, ids: readonly string[]): Promise<void> {
   const now = deps.clock.now()
   const [look] = await engineHealthRepo(deps.database.kysely).recordHostLooks([], [host], now)
-  await recordInstanceSight(deps, { at: now, running: [], unseen: ids }, look?.silent_since ?? now)
+  const since = look?.silent_since ?? now
+  await recordInstanceSight(deps, { at: now, running: [], unseen: ids.map((id) => ({ id, since })) })
 }
 
 /** Records that the engine does not answer: `ids` should run on it and were last seen at its last answer. */
@@ -78,7 +88,8 @@ export async function recordEngineSilence(deps: Deps, lookedAt: Date, ids: reado
   const repo = engineHealthRepo(deps.database.kysely)
   await repo.recordEngineSilence(lookedAt)
   const { unreachable_since: unreachableSince } = (await repo.engine()) ?? {}
-  await recordInstanceSight(deps, { at: lookedAt, running: [], unseen: ids }, unreachableSince ?? lookedAt)
+  const since = unreachableSince ?? lookedAt
+  await recordInstanceSight(deps, { at: lookedAt, running: [], unseen: ids.map((id) => ({ id, since })) })
 }
 
 /**

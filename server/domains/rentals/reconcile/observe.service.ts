@@ -15,7 +15,7 @@ import {
 import { quarantineUnknownObjects } from '#server/domains/rentals/reconcile/quarantine.service.ts'
 import { discardStrayDisks } from '#server/domains/rentals/reconcile/stray-disks.service.ts'
 import { forEachIsolated } from '#server/lib/concurrency.ts'
-import type { InstancePhase, ObservedInstance } from '#server/ports/compute.ts'
+import type { ObservedInstance } from '#server/ports/compute.ts'
 import { DriverUnavailable } from '#server/ports/driver-errors.ts'
 import { inTransaction } from '#server/tx.ts'
 
@@ -52,13 +52,11 @@ export async function observeAllInstances(deps: Deps): Promise<void> {
   const complete = new Set(listings.filter((one) => one.complete).map(({ host }) => host))
   const metered = living.filter(isStillRunning)
   const seenRunning = metered.filter((row) => objectOf(row)?.phase === 'running').map((row) => row.id)
-  const paused = metered.filter((row) => objectOf(row)?.phase === 'unknown').map((row) => row.id)
-  await recordInstanceSight(deps, { at: now, running: seenRunning, unseen: paused })
-  const hidden = metered.filter((row) => !objectOf(row) && !complete.has(row.host_id))
-  for (const [host, rows] of groupByHost(hidden)) {
-    const look = { at: now, running: [], unseen: rows.map((row) => row.id) }
-    await recordInstanceSight(deps, look, looks.get(host)?.silent_since ?? now)
-  }
+  const paused = metered.filter((row) => objectOf(row)?.phase === 'unknown').map((row) => ({ id: row.id, since: now }))
+  const hidden = metered
+    .filter((row) => !objectOf(row) && !complete.has(row.host_id))
+    .map((row) => ({ id: row.id, since: looks.get(row.host_id)?.silent_since ?? now }))
+  await recordInstanceSight(deps, { at: now, running: seenRunning, unseen: [...paused, ...hidden] })
   const comparable = living.filter((row) => row.status === instanceStatusCodes.running && complete.has(row.host_id))
   await forEachIsolated(comparable, deps, 'comparing an instance with the engine', (row) => {
     const listedBefore = looks.get(row.host_id)?.listed_before ?? null
@@ -74,12 +72,6 @@ export async function observeAllInstances(deps: Deps): Promise<void> {
 
 const formatPlace = ({ id, generation, host_id: host }: { id: string; generation: number; host_id: string }) =>
   `${host} ${id} ${generation}`
-
-function groupByHost(rows: readonly Living[]): Map<string, Living[]> {
-  const groups = new Map<string, Living[]>()
-  for (const row of rows) groups.set(row.host_id, [...(groups.get(row.host_id) ?? []), row])
-  return groups
-}
 
 /** Marks all instances that should run as unseen, because the engine does not answer. */
 export async function recordInstancesUnseen(deps: Deps, lookedAt = deps.clock.now()): Promise<void> {
@@ -118,8 +110,11 @@ export async function observeOneInstance(deps: Deps, id: string, signal: AbortSi
       if (error instanceof DriverUnavailable) return unseen
       throw error
     })
-    const idsIn = (phase: InstancePhase) => (object.phase === phase ? [id] : [])
-    await recordInstanceSight(deps, { at: now, running: idsIn('running'), unseen: idsIn('unknown') })
+    await recordInstanceSight(deps, {
+      at: now,
+      running: object.phase === 'running' ? [id] : [],
+      unseen: object.phase === 'unknown' ? [{ id, since: now }] : [],
+    })
     await compareObserved(deps, row, object.phase === 'absent' ? undefined : object, { now, unwatched: false })
   }
 }
