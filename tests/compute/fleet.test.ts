@@ -85,6 +85,34 @@ describe('decision 120 A fleet of engines', () => {
     ])
   })
 
+  it('an engine that hangs altogether is waited for once', async () => {
+    const engines = await Promise.all(world.entries.map((entry) => entry.open()))
+    const never = new Promise<never>(() => undefined)
+    for (const [nth, engine] of engines.entries()) {
+      const told = await engine.list()
+      vi.spyOn(engine, 'list').mockReturnValue(nth === 1 ? never : Promise.resolve(told))
+    }
+    vi.spyOn(engines[1]!, 'health').mockReturnValue(never)
+    vi.spyOn(engines[1]!, 'usage').mockReturnValue(never)
+    world.entries.splice(0, 3, ...world.entries.map((entry, nth) => ({ ...entry, open: async () => engines[nth]! })))
+    await advanceUntilSettled(world, world.driver.list())
+    await world.wait(5_000)
+    const begun = world.clock.now()
+    expect(await answers(world.driver)).toEqual(['a-1', 'a-2', 'c-1', 'c-2'])
+    expect(await world.driver.usage([await specOn('b', 'b-1')])).toEqual([])
+    expect(world.clock.now()).toEqual(begun)
+  })
+
+  it('each engine is asked once what its instances use, for all its hosts', async () => {
+    const specs = [await specOn('a', 'a-1'), await specOn('b', 'a-2'), await specOn('c', 'c-1')]
+    for (const spec of specs) await startAndWait(world, spec)
+    const usage = vi.spyOn(SimulatorDriver.prototype, 'usage')
+    const samples = await world.driver.usage([...specs, { ...specs[0]!, id: 'd', host: 'nowhere' }])
+    expect(samples.map(({ id }) => id).sort()).toEqual(['a', 'b', 'c'])
+    expect(usage).toHaveBeenCalledTimes(2)
+    usage.mockRestore()
+  })
+
   it('an engine is added, changed and taken out while others work', async () => {
     const spec = await specOn('a', 'a-1')
     await startAndWait(world, spec)

@@ -1,4 +1,5 @@
 import type { Duplex, Readable } from 'node:stream'
+import { groupBy } from '#server/lib/group-by.ts'
 import type { Clock } from '#server/ports/clock.ts'
 import type {
   ComputeDriver,
@@ -18,6 +19,7 @@ import { DriverUnavailable, ImageNotFound } from '#server/ports/driver-errors.ts
 import type { EngineSource } from '#server/ports/engines.ts'
 import type { PullProgress } from '#server/ports/image-pull.ts'
 import { bringDisksHome, copyDataDiskAcross, moveDisks } from './disk-moves.ts'
+import type { EngineLink } from './engine-link.ts'
 import { type OpenEngine, OpenEngines } from './open-engines.ts'
 
 /** How long a look at the whole fleet waits for one engine, whose hosts then count as silent. */
@@ -123,13 +125,20 @@ export class FleetDriver implements ComputeDriver {
     return this.#at(ref, (driver) => driver.followLogs(ref, signal))
   }
 
+  /** Asks each engine once, for all its hosts. */
   async usage(refs: readonly PlacedInstanceRef[]): Promise<UsageSample[]> {
     this.#check()
-    const hosts = [...new Set(refs.map(({ host }) => host))]
+    const placed: { engine: OpenEngine; own: PlacedInstanceRef[] }[] = []
+    for (const [host, own] of groupBy(refs, (ref) => ref.host)) {
+      const engine = await this.#engineOf(host).catch(() => undefined)
+      if (engine) placed.push({ engine, own })
+    }
     const samples = await Promise.allSettled(
-      hosts.map((host) => this.#inTime(this.#at({ host }, (driver) => driver.usage(refs.filter((ref) => ref.host === host))))),
+      [...groupBy(placed, ({ engine }) => engine)].map(([{ link }, hosts]) =>
+        this.#askInTime(link, (driver) => driver.usage(hosts.flatMap(({ own }) => own))),
+      ),
     )
-    return samples.flatMap((host) => (host.status === 'fulfilled' ? host.value : []))
+    return samples.flatMap((engine) => (engine.status === 'fulfilled' ? engine.value : []))
   }
 
   snapshot(ref: PlacedInstanceRef, target: string, onProgress: (percent: number) => void): Promise<{ size_mb: number }> {
@@ -211,7 +220,7 @@ export class FleetDriver implements ComputeDriver {
     const looks = await Promise.all(
       engines.map(async ({ id, link, hosts }) => {
         try {
-          const told = await this.#inTime(link.ask((driver) => ask(driver, id)))
+          const told = await this.#askInTime(link, (driver) => ask(driver, id))
           answered = true
           return told
         } catch (error) {
@@ -240,11 +249,17 @@ export class FleetDriver implements ComputeDriver {
     if (link.problem) for (const host of hosts) onSilence(host)
   }
 
-  async #inTime<T>(work: Promise<T>): Promise<T> {
+  /** Who did not answer in time is asked how it is: if it hangs, nobody waits for it again. */
+  #askInTime<T>(link: EngineLink, call: (driver: ComputeDriver) => Promise<T>): Promise<T> {
+    return this.#inTime(link.ask(call), () => void link.examine())
+  }
+
+  async #inTime<T>(work: Promise<T>, onLate: () => void = () => undefined): Promise<T> {
     const done = new AbortController()
     const late = this.#clock.sleep(lookPatienceMs, done.signal).then(() => {
-      if (!done.signal.aborted) throw new DriverUnavailable('no answer in time')
-      return work
+      if (done.signal.aborted) return work
+      onLate()
+      throw new DriverUnavailable('no answer in time')
     })
     try {
       return await Promise.race([work, late])

@@ -18,6 +18,8 @@ export class OpenEngines {
   readonly #source: EngineSource
   readonly #clock: Clock
   readonly #open = new Map<string, OpenEngine & { version: string }>()
+  /** Which engine has a host: of two, the one that had it first. */
+  readonly #holders = new Map<string, OpenEngine>()
   readonly #closing = new AbortController()
   #following: Promise<void> | undefined
   readonly refresh = withSingleFlight(() => this.#refreshNow())
@@ -35,19 +37,20 @@ export class OpenEngines {
   /** Returns the engine of a host, also of one that was written down a moment ago. Throws InvalidSpec if none has it. */
   async of(host: string): Promise<OpenEngine> {
     await this.#follow()
-    const known = this.#find(host)
+    const known = this.#holders.get(host)
     if (known) return known
     await this.refresh()
-    const found = this.#find(host)
+    const found = this.#holders.get(host)
     if (!found) throw new InvalidSpec(`no engine has host ${host}`)
     return found
   }
 
   /** Notes that an engine has a host. Returns false if another one has it. */
   claim(engine: OpenEngine, host: string): boolean {
-    const holder = this.#find(host)
+    const holder = this.#holders.get(host)
     if (holder) return holder.id === engine.id
     engine.hosts.add(host)
+    this.#holders.set(host, engine)
     return true
   }
 
@@ -56,6 +59,7 @@ export class OpenEngines {
     this.#closing.abort()
     const open = [...this.#open.values()]
     this.#open.clear()
+    this.#holders.clear()
     await Promise.all(open.map(({ link }) => link.close()))
   }
 
@@ -80,8 +84,9 @@ export class OpenEngines {
     }
   }
 
-  #find(host: string): OpenEngine | undefined {
-    return [...this.#open.values()].find(({ hosts }) => hosts.has(host))
+  #noteHolders(): void {
+    this.#holders.clear()
+    for (const engine of this.#open.values()) for (const host of engine.hosts) this.claim(engine, host)
   }
 
   async #refreshNow(): Promise<void> {
@@ -92,6 +97,7 @@ export class OpenEngines {
       this.#open.delete(id)
       void link.close()
     }
+    this.#noteHolders()
     for (const { id, version, hosts, ...entry } of entries) {
       const known = this.#open.get(id)
       if (known) {
@@ -102,5 +108,6 @@ export class OpenEngines {
       if (this.#closing.signal.aborted) return link.close()
       this.#open.set(id, { id, version, link, hosts: new Set(hosts) })
     }
+    this.#noteHolders()
   }
 }
