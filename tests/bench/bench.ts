@@ -5,6 +5,7 @@ import { bootScenario } from '#tests/bench/boot.scenario.ts'
 import { broadcastScenario } from '#tests/bench/broadcast.scenario.ts'
 import { monitorChartScenario } from '#tests/bench/chart.scenario.ts'
 import { exportScenario } from '#tests/bench/export.scenario.ts'
+import { fleetScenario } from '#tests/bench/fleet.scenario.ts'
 import { instanceListScenario } from '#tests/bench/list.scenario.ts'
 import { longListsScenario } from '#tests/bench/long-lists.scenario.ts'
 import type { BenchmarkResult } from '#tests/bench/measure.ts'
@@ -36,6 +37,7 @@ const scenarios: Record<string, BenchmarkScenario> = {
   model_call: modelCallScenario,
   chart: monitorChartScenario,
   export: exportScenario,
+  fleet: fleetScenario,
 }
 
 const engines = { postgres: 'PostgreSQL', embedded: '内嵌' } as const
