@@ -81,9 +81,11 @@ export async function createRentalPlatform(
     const { jti: _, ...quoted } = await readQuote(deps, people[0]!.id, first)
     return Promise.all(people.map(({ id }) => signQuote(deps, id, quoted)))
   }
+  const orderQuoted = (person: Person, token: string, options?: TestCallOptions) =>
+    person.call(orders.create, { body: { quote: token } }, options)
   /** Quotes and orders; returns the response of the order. */
   const order = async (person: Person, wish?: InstanceFormInput, options?: TestCallOptions) =>
-    person.call(orders.create, { body: { quote: (await quote(person, wish)).data.token } }, options)
+    orderQuoted(person, (await quote(person, wish)).data.token, options)
   const show = async (person: Person, id: string) => (await person.call(instances.get, { params: { id } })).data
 
   /** Lets time pass, second by second, until an instance reaches a status. */
@@ -137,6 +139,7 @@ export async function createRentalPlatform(
     quote,
     quotesFor,
     order,
+    orderQuoted,
     rent,
     reach,
     show,
