@@ -35,6 +35,7 @@ const longThrows = {
   DICE_MINUTES: '7',
   MONEY_RUNS: '500',
   MODEL_RUNS: '500',
+  FLEET_STEPS: '20000',
   CLOCK_RUNS: '60',
   ONCE_CALLS: '50',
   FUZZ_REQUESTS: '20000',

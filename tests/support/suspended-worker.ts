@@ -12,10 +12,8 @@ let workers = 0
  * take over. What is returned lets it go on: its call lands, however late, and it ends.
  */
 export async function startSuspendedWorker(deps: Deps, lane: 'steps' | 'tasks'): Promise<() => Promise<void>> {
-  let resume: () => void = () => undefined
-  const resumed = new Promise<void>((resolve) => {
-    resume = resolve
-  })
+  const stands = new AbortController()
+  const resumed = new Promise<void>((resolve) => stands.signal.addEventListener('abort', () => resolve()))
   let suspend: () => void = () => undefined
   const suspended = new Promise<void>((resolve) => {
     suspend = resolve
@@ -33,17 +31,19 @@ export async function startSuspendedWorker(deps: Deps, lane: 'steps' | 'tasks'):
       }
     },
   })
-  const sleep = (_: number, signal?: AbortSignal) =>
-    new Promise<void>((wake) => {
+  const sleep = async (ms: number, signal?: AbortSignal): Promise<void> => {
+    if (stands.signal.aborted) return deps.clock.sleep(ms, signal)
+    await new Promise<void>((wake) => {
       void resumed.then(() => wake())
       signal?.addEventListener('abort', () => wake(), { once: true })
     })
+  }
   const clock = { now: () => deps.clock.now(), sleep }
   const begin = lane === 'steps' ? startDueSteps : startDueTasks
   const done = finishSteps(begin({ ...deps, compute, clock }, `suspended-${workers++}`, 1))
   await Promise.race([suspended, done])
   return async () => {
-    resume()
+    stands.abort()
     await done
   }
 }

@@ -5,7 +5,7 @@ import { createFleetWalkWorld, type FleetWalkWorld } from '#tests/server/fleet-w
 import { createSeededRandom, pickRunSeed } from '#tests/support/random.ts'
 import { createTimeCheck, formatRunCount, getRandomRuns, logRunCount } from '#tests/support/random-runs.ts'
 
-const usualSteps = 160
+const usualSteps = 80
 const usualSeed = 2026
 const steps = getRandomRuns('FLEET_STEPS', usualSteps)
 const stepsEach = 400

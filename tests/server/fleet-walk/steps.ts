@@ -27,7 +27,6 @@ interface OwnInstance {
 const suspendedMax = 2
 const secondMs = 1_000
 const hourMs = 3_600_000
-const longestStepMs = 60_000
 
 const pick = <T>(random: Random, from: readonly T[]): T => from[random(from.length)]!
 
@@ -169,7 +168,7 @@ const pass =
   (shortestMs: number, longestMs: number) =>
   async ({ world, random }: Walking) => {
     const ms = shortestMs + random(longestMs - shortestMs)
-    await world.rental.tick(ms, longestStepMs)
+    await world.rental.tick(ms)
     await world.sync().catch(() => undefined)
     return `${ms} ms`
   }
