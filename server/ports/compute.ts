@@ -94,6 +94,8 @@ export interface ObservedInstance {
   message?: string
   exit_code?: number
   started_at?: Date
+  /** Cards that it uses now, by their names in the inventory of its host; absent if none. */
+  gpu_uuids?: readonly string[]
   observed_at: Date
 }
 

@@ -1,10 +1,10 @@
 import pMap from 'p-map'
 import { gpuMissingState } from '#server/adapters/compute.shared/run-state.ts'
 import type { InstanceRef, ObservedInstance } from '#server/ports/compute.ts'
-import { toObservedContainer } from './container-state.ts'
+import { isContainerLive, toObservedContainer } from './container-state.ts'
 import type { OurContainer } from './containers.ts'
 import type { DockerDriverContext } from './driver-context.ts'
-import { type ContainerLabels, moveLabels, parseLabelRef } from './names.ts'
+import { type ContainerLabels, moveLabels, parseLabelGpus, parseLabelRef } from './names.ts'
 
 const maxParallelObservations = 8
 
@@ -21,8 +21,10 @@ export const buildAbsentObserved = (
 export async function observeContainer(parts: DockerDriverContext, container: OurContainer): Promise<ObservedInstance> {
   const booting = parts.booting.get(container.ref.id)?.generation === container.ref.generation
   const observed = toObservedContainer(container, parts.clock.now(), booting)
-  if (observed.phase !== 'running' || !(await parts.gpu_check.isMissing(container))) return observed
-  return { ref: observed.ref, ...gpuMissingState, observed_at: observed.observed_at }
+  const cards = isContainerLive(container.info) ? parseLabelGpus(container.info.Config.Labels ?? {}) : []
+  const used = cards.length > 0 ? { gpu_uuids: cards } : {}
+  if (observed.phase !== 'running' || !(await parts.gpu_check.isMissing(container))) return { ...observed, ...used }
+  return { ref: observed.ref, ...gpuMissingState, ...used, observed_at: observed.observed_at }
 }
 
 /** Observes exactly this generation. */

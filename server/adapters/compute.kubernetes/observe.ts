@@ -2,7 +2,7 @@ import pMap from 'p-map'
 import type { RunState } from '#server/adapters/compute.shared/run-state.ts'
 import type { HostListing, InstanceRef, ObservedInstance } from '#server/ports/compute.ts'
 import type { KubernetesContext } from './kubernetes-context.ts'
-import { formatPodName, getPart, parseRef } from './names.ts'
+import { formatPodName, getPart, parseClaim, parseRef } from './names.ts'
 import type { ClusterPod } from './objects.ts'
 import { computePodState, needsEvents } from './pod-state.ts'
 import type { SystemDisk } from './system-disks.ts'
@@ -38,7 +38,9 @@ export async function observeDisk(
 ): Promise<ObservedInstance> {
   const own = pods.filter((pod) => isOf(pod, ref))
   const now = parts.settings.clock.now()
-  const observed = (state: RunState): ObservedInstance => ({ ref, ...state, observed_at: now })
+  const cards = own.flatMap((one) => parseClaim(one)?.gpu_uuids ?? [])
+  const used = cards.length > 0 ? { gpu_uuids: cards } : {}
+  const observed = (state: RunState): ObservedInstance => ({ ref, ...state, ...used, observed_at: now })
   const speaks = own.length > 0 ? await parts.nodes.speaks(record.host) : true
   if (speaks === undefined) return observed(lostState)
   if (!speaks) return observed({ phase: 'unknown', message: '实例所在的节点没有应答集群。' })

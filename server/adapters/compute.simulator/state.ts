@@ -62,10 +62,11 @@ export const isHoldingResources = (state: SimulatedState): boolean => state.at !
 
 export function toObservedInstance({ spec, state }: InstanceRecord, now: Date, hostLost: boolean): ObservedInstance {
   const ref = { installation_id: spec.installation_id, id: spec.id, generation: spec.generation }
+  const used = spec.gpu_uuids.length > 0 && isHoldingResources(state) ? { gpu_uuids: spec.gpu_uuids } : {}
   if (hostLost) {
-    return { ref, phase: 'unknown', reason: 'NodeLost', message: `主机 ${spec.host} 没有应答。`, observed_at: now }
+    return { ref, phase: 'unknown', reason: 'NodeLost', message: `主机 ${spec.host} 没有应答。`, ...used, observed_at: now }
   }
   const failure: Partial<SimulatedFailure> = state.at === 'failed' ? state.failure : {}
   const started: Pick<ObservedInstance, 'started_at'> = state.at === 'running' ? { started_at: new Date(state.since) } : {}
-  return { ref, phase: computePhase(state, now.getTime()), ...failure, ...started, observed_at: now }
+  return { ref, phase: computePhase(state, now.getTime()), ...failure, ...started, ...used, observed_at: now }
 }

@@ -21,6 +21,24 @@ export const hostHealthRepo = (db: Kysely<DB>) => ({
       .where('held_at', 'is', null)
       .returning(['uuid', 'model', 'instance_id'])
       .executeTakeFirst(),
+  /** Cards that are out of sale for a reason that begins like this. */
+  heldFor: (prefix: string) =>
+    db
+      .selectFrom('gpus')
+      .select(['uuid', 'host_id'])
+      .where('held_at', 'is not', null)
+      .where(sql<boolean>`starts_with(held_reason, ${prefix})`)
+      .orderBy('uuid')
+      .execute(),
+  /** Those of some cards that nobody took out of sale, free or not. */
+  onSale: (uuids: readonly string[]) =>
+    db
+      .selectFrom('gpus')
+      .select('uuid')
+      .where('uuid', '=', sql<string>`any(${uuids}::text[])`)
+      .where('held_at', 'is', null)
+      .orderBy('uuid')
+      .execute(),
   /** Instances with these ids, as `notifyOwners` takes them. */
   holders: (ids: readonly string[]) =>
     db.selectFrom('instances').select(['id', 'user_id', 'nick_name']).where('id', 'in', ids).orderBy('id').execute(),

@@ -1,6 +1,7 @@
 import { instanceStatusCodes } from '#contract/instance-actions.ts'
 import type { Deps } from '#server/deps.ts'
 import { getHostCapabilities } from '#server/domains/rentals/capacity/hosts.service.ts'
+import { holdCardsInQuarantine } from '#server/domains/rentals/capacity/quarantined-cards.service.ts'
 import { computeOwnedDisks, toInstanceRef } from '#server/domains/rentals/instances/instance-spec.ts'
 import { isStillRunning } from '#server/domains/rentals/instances/instances.machine.ts'
 import { instancesRepo } from '#server/domains/rentals/instances/instances.repo.ts'
@@ -66,7 +67,8 @@ export async function observeAllInstances(deps: Deps): Promise<void> {
   // Started by a worker whose lease expired while it hung.
   const astray = living.filter((row) => isAtRest(row) && objectOf(row)?.phase === 'running')
   await forEachIsolated(astray, deps, 'stopping an instance again', (row) => claimsRepo(database.kysely).wake(row, clock.now()))
-  await quarantineUnknownObjects(deps, listed)
+  const strangers = await quarantineUnknownObjects(deps, listed)
+  await holdCardsInQuarantine(deps, strangers, [...complete])
   await discardStrayDisks(deps, listings)
 }
 

@@ -27,9 +27,9 @@ const isUnknownHere = (generation: number, known: Known | undefined): boolean =>
 /**
  * Handles listed objects without a living instance. Leftovers of an instance released here are removed; objects unknown to this
  * database are quarantined and reported to the operators, and left untouched (docs/decisions/049). An older generation of a
- * living instance still holds its data; the driver replaces it.
+ * living instance still holds its data; the driver replaces it. Returns the unknown objects.
  */
-export async function quarantineUnknownObjects(deps: Deps, listed: readonly ListedObject[]): Promise<void> {
+export async function quarantineUnknownObjects(deps: Deps, listed: readonly ListedObject[]): Promise<ObservedInstance[]> {
   const { database, log } = deps
   const repo = quarantineRepo(database.kysely)
   const setApart = await repo.open()
@@ -53,6 +53,7 @@ export async function quarantineUnknownObjects(deps: Deps, listed: readonly List
     log.warn({ instance: ref.id, generation: ref.generation }, 'removing what is left of a released instance')
     await deps.compute.ensureAbsent({ ...ref, host })
   })
+  return strangers.map(({ object }) => object)
 }
 
 async function quarantineObject(

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { resultCodes } from '#contract/codes.ts'
 import { notifications } from '#contract/notifications.ts'
 import { operatorAudit } from '#contract/operator/audit.ts'
+import { operatorGpus } from '#contract/operator/gpus.ts'
 import { operatorQuarantine } from '#contract/operator/quarantine.ts'
 import { removeQuarantinedObjects } from '#server/domains/rentals/reconcile/quarantine.service.ts'
 import type { InstanceSpec } from '#server/ports/compute.ts'
@@ -37,8 +38,8 @@ const specOf = (id: string, changes: Partial<InstanceSpec> = {}): InstanceSpec =
   ...changes,
 })
 /** What a newer database than ours had made: it runs, and there is a file on its data disk. */
-async function strange(id: string, generation = 1): Promise<void> {
-  const spec = specOf(id, { generation })
+async function strange(id: string, generation = 1, cards: readonly string[] = []): Promise<void> {
+  const spec = specOf(id, { generation, gpu_uuids: cards })
   await rental.deps.compute.ensureRunning(spec)
   await rental.clock.advance(20_000)
   await createLongTaskHelper(rental).shell(id, generation, 'echo kept > /workspace/file')
@@ -68,6 +69,35 @@ describe('decision 049 What the database does not know', () => {
     const { data } = await admin.call(notifications.list, { query: { class: 'system' } })
     const told = data.filter(({ content }) => content.includes('gpu-newer'))
     expect(told.map(({ title }) => title)).toEqual(['计算引擎上有数据库不认识的实例'])
+  })
+
+  it('keeps its cards from being sold as long as it uses them, also where one is leased to an instance of ours', async () => {
+    const free = () => rental.freeCards('RTX 4090')
+    const held = async () => (await admin.call(operatorGpus.list, { query: { held: 'true', page_size: 20 } })).data
+    const person = await rental.addPerson({ balance: '1000.00' })
+    const own = await rental.rent(person, { charge_rule: 'day' })
+    await createLongTaskHelper(rental).shutDown(person, own)
+    const { data: all } = await admin.call(operatorGpus.list, { query: { page_size: 20 } })
+    const leased = all.find((card) => card.instance_id === own)!
+    const used = [leased, ...all.filter((card) => card.state === 'free').slice(0, 5)].map(({ id }) => id)
+    await strange('gpu-with-cards', 1, used)
+    await rental.observe()
+    expect((await held()).map(({ id, held_reason: reason }) => [id, reason])).toEqual(
+      used.toSorted().map((id) => [id, '隔离中的实例正在使用：gpu-with-cards']),
+    )
+    expect((await rental.order(person, { gpu_num: 3 })).code).toBe(resultCodes.no_free_gpu.code)
+    await createLongTaskHelper(rental).boot(person, own)
+    const heldByOwn = (await admin.call(operatorGpus.list, { query: { keyword: own } })).data
+    expect(heldByOwn.map(({ id }) => used.includes(id))).toEqual([false])
+    rental.faults.lost_hosts.add('host-1')
+    await rental.observe()
+    expect(await held()).toHaveLength(used.length)
+    rental.faults.lost_hosts.clear()
+    await rental.deps.compute.ensureStopped(refOf('gpu-with-cards'), { grace_seconds: 0 })
+    await lookAround()
+    expect(await held()).toEqual([])
+    expect(await free()).toBe(7)
+    await rental.releaseAll(person)
   })
 
   it('is removed when an operator says which it is, and only then', async () => {
