@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { instanceStatusCodes } from '#contract/instance-actions.ts'
-import { limits } from '#contract/limits.ts'
 import { advanceState, isHoldingResources } from '#server/adapters/compute.simulator/state.ts'
 import type { FleetWalkWorld, WalkEngine } from '#tests/server/fleet-walk/world.ts'
 
 const mark = 'walked-by'
 /** Whole seconds that are read early or late. */
 const roundingS = 5
+const resting: ReadonlySet<number> = new Set([instanceStatusCodes.shut_down, instanceStatusCodes.abnormal])
 
 /** What must hold of a fleet at any time, and what was seen of it so far. */
 export class FleetChecks {
@@ -20,6 +20,8 @@ export class FleetChecks {
   readonly #marked = new Map<string, Set<string>>()
   #at: number
   #silent = new Set<string>()
+  /** Those that did not rest when last looked at. */
+  #busy = new Set<string>()
 
   constructor(world: FleetWalkWorld) {
     this.#world = world
@@ -34,14 +36,16 @@ export class FleetChecks {
     const silent = new Set(
       this.#world.engines.flatMap(({ faults, hosts }) => (faults.unavailable ? hosts : [...faults.lost_hosts])),
     )
-    const rows = await this.#kysely.selectFrom('instances').select(['id', 'host_id']).execute()
+    const rows = await this.#kysely.selectFrom('instances').select(['id', 'host_id', 'status']).execute()
+    const busy = new Set(rows.filter(({ status }) => !resting.has(status)).map(({ id }) => id))
     for (const { id, host_id: host } of rows) {
       const fallsSilent = silent.has(host) && !this.#silent.has(host)
-      const more = silent.has(host) ? 0 : passedS
+      const more = silent.has(host) || !(busy.has(id) || this.#busy.has(id)) ? 0 : passedS
       const before = this.#allowed_s.get(id) ?? roundingS
-      this.#allowed_s.set(id, before + more + (fallsSilent ? limits.meteredGapSeconds : 0))
+      this.#allowed_s.set(id, before + more + (fallsSilent ? roundingS : 0))
     }
     this.#silent = silent
+    this.#busy = busy
   }
 
   /** What holds at any time, whatever is silent. */
@@ -125,7 +129,7 @@ export class FleetChecks {
     expect(rows).toEqual([])
   }
 
-  /** Nobody is billed for a time at which the host was silent, but for what the rule of 300 s leaves open. */
+  /** Nobody is billed for a time at which the host was silent and the platform had seen that (docs/decisions/050). */
   async #checkSeconds(): Promise<void> {
     const { rows } = await sql<{ instance_id: string; seconds: number }>`
       select instance_id, sum(seen_s)::int as seconds from segments group by 1`.execute(this.#kysely)

@@ -95,10 +95,12 @@ async function order({ world: { rental, people }, random }: Walking): Promise<st
   return tryCall(quoted.status === 200 ? rental.orderQuoted(person, quoted.data.token) : Promise.resolve(quoted))
 }
 
-async function breakEngine({ world: { engines }, random }: Walking): Promise<string> {
+/** It is noticed at once, as by the watch. */
+async function breakEngine({ world: { engines, rental }, random }: Walking): Promise<string> {
   const engine = pick(random, engines)
   if (random(2) === 0) engine.faults.unavailable = true
   else engine.faults.lost_hosts.add(pick(random, engine.hosts))
+  await rental.observe().catch(() => undefined)
   return `${engine.name} ${engine.faults.unavailable} ${[...engine.faults.lost_hosts]}`
 }
 
