@@ -6,7 +6,7 @@ import { createSeededRandom, pickRunSeed } from '#tests/support/random.ts'
 import { createTimeCheck, formatRunCount, getRandomRuns, logRunCount } from '#tests/support/random-runs.ts'
 
 const usualSteps = 80
-const usualSeed = 2026
+const usualSeed = 5
 const steps = getRandomRuns('FLEET_STEPS', usualSteps)
 const stepsEach = 400
 const checkEvery = 5

@@ -175,7 +175,7 @@ const pass =
     return `${ms} ms`
   }
 
-export type WalkStep = (walking: Walking) => Promise<string>
+type WalkStep = (walking: Walking) => Promise<string>
 
 const weighed: readonly [weight: number, name: string, step: WalkStep][] = [
   [12, 'order', order],

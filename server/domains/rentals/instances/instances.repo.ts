@@ -257,13 +257,6 @@ export const instancesRepo = (db: Kysely<DB>) => {
         .select(livingColumns)
         .where('released_at', 'is', null)
         .execute(),
-    /** Returns the generation and release time of these instances, released or not. */
-    generationsOf: (ids: readonly string[]) =>
-      db
-        .selectFrom('instances')
-        .select(['id', 'host_id', 'generation', 'released_at'])
-        .where('id', '=', sql<string>`any(${ids}::text[])`)
-        .execute(),
     markMissing: (id: string, missingSince: Date | null) =>
       db.updateTable('instances').set({ missing_since: missingSince }).where('id', '=', id).execute(),
     expired: (now: Date) =>

@@ -1,4 +1,4 @@
-import type { Insertable, Kysely, Selectable } from 'kysely'
+import { type Insertable, type Kysely, type Selectable, sql } from 'kysely'
 import type { QuarantineState } from '#contract/operator/quarantine.ts'
 import { toLikePattern } from '#server/db/like.ts'
 import { loadPage } from '#server/db/page.ts'
@@ -20,6 +20,13 @@ interface ListQuery {
 export const quarantineRepo = (db: Kysely<DB>) => {
   const open = () => db.selectFrom('quarantined_objects').where('ended_at', 'is', null)
   return {
+    /** Returns the generation and release time of these instances, released or not. */
+    generationsOf: (ids: readonly string[]) =>
+      db
+        .selectFrom('instances')
+        .select(['id', 'host_id', 'generation', 'released_at'])
+        .where('id', '=', sql<string>`any(${ids}::text[])`)
+        .execute(),
     open: () => open().selectAll().execute(),
     removing: () => open().where('state', '=', 'removing').selectAll().execute(),
     list: ({ keyword, state, ...query }: ListQuery) => {

@@ -5,7 +5,6 @@ import type { Deps } from '#server/deps.ts'
 import { listOperatorsWithRoles } from '#server/domains/accounts/users/accounts.service.ts'
 import { notifyUser } from '#server/domains/notify/notifications/notifications.service.ts'
 import { toInstanceRef } from '#server/domains/rentals/instances/instance-spec.ts'
-import { instancesRepo } from '#server/domains/rentals/instances/instances.repo.ts'
 import { type QuarantineRow, quarantineRepo } from '#server/domains/rentals/reconcile/quarantine.repo.ts'
 import { wakeWorkers } from '#server/domains/rentals/reconcile/wake-workers.service.ts'
 import type { Context } from '#server/http/context.ts'
@@ -19,7 +18,7 @@ interface ListedObject {
   host: string
   object: ObservedInstance
 }
-type Known = Awaited<ReturnType<ReturnType<typeof instancesRepo>['generationsOf']>>[number]
+type Known = Awaited<ReturnType<ReturnType<typeof quarantineRepo>['generationsOf']>>[number]
 
 /** Whether this database never had the instance, or not this generation; then another database may own it. */
 const isUnknownHere = (generation: number, known: Known | undefined): boolean => !known || generation > known.generation
@@ -37,7 +36,7 @@ export async function quarantineUnknownObjects(deps: Deps, listed: readonly List
     ...new Set([...listed.map(({ object }) => object.ref.id), ...setApart.map(({ instance_id: instanceId }) => instanceId)]),
   ]
   // Read after the list, so that an instance created meanwhile already has its row.
-  const rows = ids.length === 0 ? [] : await instancesRepo(database.kysely).generationsOf(ids)
+  const rows = ids.length === 0 ? [] : await quarantineRepo(database.kysely).generationsOf(ids)
   const known = new Map(rows.map((row) => [row.id, row]))
   const strangers = listed.filter(({ object: { ref } }) => isUnknownHere(ref.generation, known.get(ref.id)))
   await forEachIsolated(strangers, deps, 'setting apart what is unknown', (one) =>
@@ -152,7 +151,7 @@ export async function removeQuarantinedObjects(deps: Deps): Promise<void> {
     deps,
     'removing from quarantine',
     async ({ id, instance_id: instanceId, host_id: host, generation }) => {
-      const [known] = await instancesRepo(database.kysely).generationsOf([instanceId])
+      const [known] = await quarantineRepo(database.kysely).generationsOf([instanceId])
       if (!isUnknownHere(generation, known)) return void (await repo.end(id, 'known', clock.now()))
       if (host === null) return // set apart before its host was noted, and not listed since
       await compute.ensureAbsent(toInstanceRef(deps, { id: instanceId, generation, host_id: host }), {
