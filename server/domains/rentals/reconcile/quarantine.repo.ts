@@ -20,7 +20,7 @@ interface ListQuery {
 export const quarantineRepo = (db: Kysely<DB>) => {
   const open = () => db.selectFrom('quarantined_objects').where('ended_at', 'is', null)
   return {
-    /** Returns the generation and release time of these instances, released or not. */
+    /** Returns host, generation and release time of these instances, released or not. */
     generationsOf: (ids: readonly string[]) =>
       db
         .selectFrom('instances')

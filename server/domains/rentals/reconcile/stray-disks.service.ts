@@ -1,8 +1,8 @@
 import type { Deps } from '#server/deps.ts'
 import { toMovingInstance } from '#server/domains/rentals/instances/instance-spec.ts'
-import { instancesRepo } from '#server/domains/rentals/instances/instances.repo.ts'
 import { claimsRepo } from '#server/domains/rentals/reconcile/claims.repo.ts'
 import { buildInstanceClaim, runUnderLease } from '#server/domains/rentals/reconcile/lease.ts'
+import { quarantineRepo } from '#server/domains/rentals/reconcile/quarantine.repo.ts'
 import { forEachIsolated } from '#server/lib/concurrency.ts'
 import { newToken } from '#server/lib/ids.ts'
 import type { HostListing } from '#server/ports/compute.ts'
@@ -19,7 +19,7 @@ export async function discardStrayDisks(deps: Deps, listings: readonly HostListi
       if (ref.installation_id === installationId) hostsOf.set(ref.id, (hostsOf.get(ref.id) ?? new Set()).add(host))
   const twice = [...hostsOf].flatMap(([id, hosts]) => (hosts.size > 1 ? id : []))
   if (twice.length === 0) return
-  const rows = (await instancesRepo(database.kysely).generationsOf(twice)).filter(
+  const rows = (await quarantineRepo(database.kysely).generationsOf(twice)).filter(
     ({ id, host_id: host, released_at: releasedAt }) => releasedAt === null && hostsOf.get(id)!.has(host),
   )
   await forEachIsolated(rows, deps, 'discarding what a move left', ({ id }) => discardOne(deps, id))
