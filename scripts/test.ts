@@ -1,7 +1,9 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { findMachineObstacle } from '#tests/compute/machines.ts'
+import { findProgram } from './docker-engine/programs.ts'
 import { findEngineObstacle } from './docker-engine/throwaway-engine.ts'
-import { findOrBuildControlPlane, NoControlPlane } from './kubernetes/build-control-plane.ts'
+import { findOrBuildControlPlane, isControlPlaneBuilt, NoControlPlane } from './kubernetes/build-control-plane.ts'
 import { findOrInstallChromium } from './test/chromium.ts'
 import { hasFailed, readVitestReport } from './test/file-report.ts'
 import { findOrInstallFirefox } from './test/firefox.ts'
@@ -56,7 +58,7 @@ const onlyLong = [
   '在 WebKit 里打开页面（短的在 Chromium 与 Firefox）',
   '上一个发布的节点与新节点同时运行、升级数据库（tests/deploy/old-nodes.test.ts）',
   'Docker 驱动的全部测试（短的只测租户的隔离与容器部署，并在真容器上走一遍浏览器里的路程）',
-  'Kubernetes 上的测试：真的 API 服务器与调度器，没有就从 Debian 的源码编译（scripts/with-kubernetes.ts）',
+  'Kubernetes 上的故障、会话、保存镜像与试验场自身（短的只跑驱动的全部约定，没有编译过控制面就跳过）',
 ]
 
 /** Tenant isolation from the host, and the deployment in containers, exist on a real engine only, and must hold in every run. */
@@ -192,16 +194,43 @@ async function busyTests(lane: Lane, chromium: string | undefined, webIsBuilt: b
   return tallies
 }
 
-async function kubernetesTests(lane: Lane): Promise<TestTally> {
+const withCluster = [...withDocker, ...node, 'scripts/with-kubernetes.ts']
+
+/** Why there is no cluster to test against. Only who has to test everything waits for its control plane to be built. */
+async function findClusterObstacle(): Promise<string | undefined> {
+  const noDocker = await findEngineObstacle()
+  if (noDocker) return noDocker
+  if (!(required || long || isControlPlaneBuilt())) return '没有编译过控制面（npm test -- --long 会编译）'
   try {
     await findOrBuildControlPlane()
+    return undefined
   } catch (error) {
-    if (error instanceof NoControlPlane) return missing(lane, `Kubernetes 未测试：${error.message}`)
+    if (error instanceof NoControlPlane) return error.message
     throw error
   }
-  const env = { REQUIRE_DOCKER: '1', REQUIRE_ALL: '1', MAX_WORKERS: '1' }
-  const wrapper = [...withDocker, ...node, 'scripts/with-kubernetes.ts']
-  return unit(lane, { title: 'Kubernetes', name: 'kubernetes', wrapper, env }, ['kubernetes'])
+}
+
+/** What drives a cluster, and what operators add: it waits even more than the rest. */
+async function clusterTests(lane: Lane, chromium: string | undefined): Promise<TestTally[]> {
+  const tallies: TestTally[] = []
+  const obstacle = await findClusterObstacle()
+  if (obstacle) tallies.push(missing(lane, `Kubernetes 与接入的机器未测试：${obstacle}`))
+  else {
+    const env = { REQUIRE_DOCKER: '1', REQUIRE_ALL: '1', MAX_WORKERS: '1' }
+    const [title, files] = long ? ['Kubernetes', []] : ['Kubernetes 驱动', ['tests/compute/kubernetes.test.ts']]
+    tallies.push(await unit(lane, { title, name: 'kubernetes', wrapper: withCluster, env }, ['kubernetes'], files))
+  }
+  if (!obstacle && chromium) tallies.push(await enginesInBrowser(lane, chromium))
+  lane.end()
+  return tallies
+}
+
+async function enginesInBrowser(lane: Lane, chromium: string): Promise<TestTally> {
+  const noRegistry = (await findProgram('docker-registry')) ? undefined : '没有 docker-registry'
+  const obstacle = (await findMachineObstacle()) ?? noRegistry
+  if (obstacle) return missing(lane, `接入的机器与集群没有在浏览器里走过：${obstacle}`)
+  const env = { CHROMIUM_PATH: chromium, COMPUTE: 'none' }
+  return browser(lane, { title: '浏览器（接入的机器与集群）', name: 'browser-engines', wrapper: withCluster, env })
 }
 
 /** What mostly waits for an engine and its containers: beside the others it costs little time. */
@@ -213,7 +242,6 @@ async function waitingTests(lane: Lane, chromium: string | undefined): Promise<T
     const env = { REQUIRE_DOCKER: '1', MAX_WORKERS: '1' }
     const [title, files] = long ? ['计算驱动（Docker）', []] : ['租户的隔离与容器部署（Docker）', alwaysOnDocker]
     tallies.push(await unit(lane, { title, name: 'docker', wrapper: withDocker, env }, ['docker'], files))
-    if (long) tallies.push(await kubernetesTests(lane))
   }
   if (!noDocker && chromium) {
     const env = { CHROMIUM_PATH: chromium, COMPUTE: 'docker' }
@@ -247,9 +275,9 @@ async function all(lane: Lane): Promise<TestTally[]> {
   const webIsBuilt = (await lane.run([...node, 'scripts/build-web.ts', '--if-stale'])) === 0
   if (!webIsBuilt) tallies.push(createFailedTally('the web could not be built'))
   const chromium = findOrInstallChromium()
-  const beside = webIsBuilt ? waitingTests(openLane('beside'), chromium) : []
-  if (webIsBuilt) lane.say('── Docker 上的测试同时在跑，跑完一起显示')
-  const usual = [...tallies, ...(await busyTests(lane, chromium, webIsBuilt)), ...(await beside)]
+  const beside = webIsBuilt ? [waitingTests(openLane('beside'), chromium), clusterTests(openLane('beside'), chromium)] : []
+  if (webIsBuilt) lane.say('── Docker 与 Kubernetes 上的测试同时在跑，跑完一起显示')
+  const usual = [...tallies, ...(await busyTests(lane, chromium, webIsBuilt)), ...(await Promise.all(beside)).flat()]
   return long ? [...usual, ...(await testsOnOtherNodes(lane))] : usual
 }
 

@@ -31,10 +31,13 @@ export class NoControlPlane extends Error {}
 const caches = process.env.XDG_CACHE_HOME || join(homedir(), '.cache')
 const cacheFolder = process.env.KUBERNETES_CACHE || join(caches, 'zhisuan', `kubernetes-${version}`)
 
+/** Whether an earlier run has built it. */
+export const isControlPlaneBuilt = (): boolean => built.every((name) => existsSync(join(cacheFolder, name)))
+
 /** Finds the programs; what is missing is installed from Debian or built from its source. Throws `NoControlPlane` with a reason. */
 export async function findOrBuildControlPlane(): Promise<ControlPlane> {
   if (process.platform !== 'linux') throw new NoControlPlane('只能在 Linux 上启动临时 Kubernetes 集群')
-  const lacks = built.some((name) => !existsSync(join(cacheFolder, name)))
+  const lacks = !isControlPlaneBuilt()
   await installLacking(lacks)
   if (lacks) await buildControlPlane()
   return {
