@@ -51,7 +51,7 @@ async function submit(page: Page, button: string): Promise<void> {
 }
 
 /** Adds an engine by its form and waits for its row. */
-export async function addEngine(page: Page, kind: 'Docker' | 'Kubernetes', fields: Readonly<Record<string, string>>) {
+export async function addEngineByForm(page: Page, kind: 'Docker' | 'Kubernetes', fields: Readonly<Record<string, string>>) {
   await page.goto('/operator/engines/create')
   await page.locator('label.ant-radio-button-wrapper', { hasText: kind }).click()
   for (const [label, value] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(value)
@@ -59,7 +59,7 @@ export async function addEngine(page: Page, kind: 'Docker' | 'Kubernetes', field
 }
 
 /** Waits until a host has reported, and puts it into a region. */
-export async function registerHost(page: Page, host: string, region: string): Promise<void> {
+export async function registerHostInRegion(page: Page, host: string, region: string): Promise<void> {
   await expect(async () => {
     await page.goto(`/operator/hosts?keyword=${host}`)
     await expect(page.getByText('待登记')).toBeVisible({ timeout: 5_000 })

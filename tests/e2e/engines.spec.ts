@@ -11,7 +11,7 @@ import { openSshConnection, runSshCommand } from '#tests/support/ssh-client.ts'
 import { testImageName } from '../../scripts/docker-engine/test-image.ts'
 import { startAddedCluster } from './added-cluster.ts'
 import { callApi } from './api.ts'
-import { addEngine, changePerson, offerImage, operators, registerHost, runRowAction, sell } from './back-office.ts'
+import { addEngineByForm, changePerson, offerImage, operators, registerHostInRegion, runRowAction, sell } from './back-office.ts'
 import { startKillablePlatform } from './killable-platform.ts'
 import { expect, test } from './person.ts'
 
@@ -41,7 +41,7 @@ async function addMachine(page: Page, { name, access }: Machine): Promise<void> 
   if (access.by === 'ssh') {
     const { username, host, port, private_key: key = '', socket_path: socket = '' } = access
     const fields = { 地址: `ssh://${username}@${host}:${port}`, 'SSH 私钥': key, 主机上的套接字: socket }
-    await addEngine(page, 'Docker', { ...common, ...fields })
+    await addEngineByForm(page, 'Docker', { ...common, ...fields })
     await page.goto(`/operator/engines?keyword=${name}`)
     await page.getByRole('button', { name: new RegExp(`^检查 .*${name}`) }).click()
     const dialog = page.getByRole('dialog', { name: `检查 ${name}` })
@@ -51,7 +51,7 @@ async function addMachine(page: Page, { name, access }: Machine): Promise<void> 
     await dialog.getByRole('button', { name: '关闭' }).last().click()
   } else if (access.by === 'https') {
     const fields = { 'CA 证书': access.ca, 客户端证书: access.cert, 客户端私钥: access.key }
-    await addEngine(page, 'Docker', { ...common, 地址: `https://${access.host}:${access.port}`, ...fields })
+    await addEngineByForm(page, 'Docker', { ...common, 地址: `https://${access.host}:${access.port}`, ...fields })
   }
 }
 
@@ -158,7 +158,7 @@ interface Hosts {
 
 /** From hosts that have just been added to their first sale, the second instance, and what the second host's end costs. */
 async function sellAndLose(page: Page, platform: Platform, { first, second, image, ...host }: Hosts): Promise<void> {
-  for (const name of [first, second]) await registerHost(page, name, region)
+  for (const name of [first, second]) await registerHostInRegion(page, name, region)
   await offerImage(page, image, imageName)
   await sell(page, model, region)
   await page.goto(`/operator/hosts?keyword=${second}`)
@@ -211,7 +211,7 @@ test('product §10 a cluster is added, sold and rented; a saved image boots on i
     try {
       const [first, second] = cluster.nodes as [string, string]
       await changePerson(page, operators.first)
-      await addEngine(page, 'Kubernetes', {
+      await addEngineByForm(page, 'Kubernetes', {
         ...{ 集群名: 'beijing-1', kubeconfig: cluster.kubeconfig, 命名空间: cluster.namespace },
         ...{
           节点标签: `zhisuan.test/ground=${cluster.namespace}`,
