@@ -31,7 +31,7 @@ const long = process.argv.includes('--long')
 const required = process.env.REQUIRE_ALL === '1'
 const results = 'test-results'
 
-/** Random run counts for `--long`; unfinished runs stop after DICE_MINUTES. */
+/** Random run counts for `--long`; unfinished runs stop after DICE_MINUTES, but for the walk over a fleet. */
 const longThrows = {
   LONG: '1',
   DICE_MINUTES: '7',

@@ -3,7 +3,7 @@ import { FleetChecks } from '#tests/server/fleet-walk/checks.ts'
 import { takeRandomStep } from '#tests/server/fleet-walk/steps.ts'
 import { createFleetWalkWorld, type FleetWalkWorld } from '#tests/server/fleet-walk/world.ts'
 import { createSeededRandom, pickRunSeed } from '#tests/support/random.ts'
-import { createTimeCheck, formatRunCount, getRandomRuns, logRunCount } from '#tests/support/random-runs.ts'
+import { getRandomRuns } from '#tests/support/random-runs.ts'
 
 const usualSteps = 80
 const usualSeed = 5
@@ -61,13 +61,11 @@ async function walk(seed: number, count: number): Promise<void> {
 }
 
 it(
-  `R12 ${formatRunCount(steps)} random steps over a fleet whose hosts die: no instance twice, no disk lost, no orphan, no card sold twice, books right`,
+  `R12 ${steps} random steps over a fleet whose hosts die: no instance twice, no disk lost, no orphan, no card sold twice, books right`,
   async () => {
-    const hasTime = createTimeCheck()
     const base = steps === usualSteps && !process.env.FLEET_SEED ? usualSeed : pickRunSeed('FLEET')
-    let done = 0
-    for (; done < steps && hasTime(); done += stepsEach) await walk(base + done / stepsEach, Math.min(stepsEach, steps - done))
-    logRunCount('FLEET_STEPS', Math.min(done, steps), steps)
+    // what the long run is asked for, it walks to the end: rare sequences are what it is for
+    for (let done = 0; done < steps; done += stepsEach) await walk(base + done / stepsEach, Math.min(stepsEach, steps - done))
   },
   Math.max(1_200_000, steps * 1_000),
 )
