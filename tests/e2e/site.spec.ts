@@ -146,3 +146,18 @@ test('a chosen colour scheme is there with the first paint', async ({ page, cont
   expect(await backgroundOf(first)).toBe(dark)
   await unscripted.close()
 })
+
+test('an offer of the market can be rented without scrolling sideways, on every usual screen', async ({ page }) => {
+  await page.goto('/market')
+  for (const width of [390, 768, 1024, 1280, 1366, 1440, 1920]) {
+    await page.setViewportSize({ width, height: 900 })
+    const offer = page.getByRole('main').getByRole('link', { name: /^租用/ }).first()
+    await offer.scrollIntoViewIfNeeded()
+    const spilled = await offer.evaluate((link) => {
+      let clip: Element | null = link.parentElement
+      while (clip && getComputedStyle(clip).overflowX === 'visible') clip = clip.parentElement
+      return link.getBoundingClientRect().right > (clip ?? document.documentElement).getBoundingClientRect().right
+    })
+    expect(spilled, `${width} px`).toBe(false)
+  }
+})

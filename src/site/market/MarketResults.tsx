@@ -118,7 +118,7 @@ interface Props {
 }
 
 export function MarketResults({ state, filters, setFilters, onRetry }: Props) {
-  const table = useMedia('(min-width: 1200px)')
+  const table = useMedia('(min-width: 1400px)')
   const gpuNum = filters.gpu_num ?? 1
   return (
     <AsyncView
