@@ -11,7 +11,7 @@ export type DiskStay = { at: 'absent' } | { at: 'here' } | { at: 'arriving'; sta
 
 export interface SystemDiskCopy {
   bytes: number
-  /** Brings it to the registry of both engines under a temporary name that both know; absent without a registry. */
+  /** Brings it to the registry of both engines under a temporary name that both know; absent without one that removes it again. */
   push?(onProgress: ReportProgress): Promise<void>
   /** Streams it, in the format of this kind of engine. */
   open(): Promise<Readable>

@@ -23,6 +23,7 @@ import {
 } from './world.ts'
 
 const ignore = () => undefined
+const registries = ['no', 'a', 'an append-only'] as const
 /** Of every kind of file there is, with owners, modes and times. */
 const writeFiles = (folder: string) => `cd ${folder} && mkdir -p 模型/空 && echo 权重 > 模型/a.txt && chmod 640 模型/a.txt &&
   chown 1000:1001 模型/a.txt && touch -d '2020-01-02 03:04:05' 模型/a.txt && ln 模型/a.txt hard && ln -s 模型/a.txt soft &&
@@ -39,16 +40,19 @@ defineDockerCases(
   () => {
     let machines: Machines
     let home: RealRegistry
+    let keeping: RealRegistry
     beforeAll(async () => {
       machines = await startMachines()
       home = await startRealRegistry(lanAddress)
+      keeping = await startRealRegistry(lanAddress, { removes: false })
     })
     afterAll(async () => {
       await home?.close()
+      await keeping?.close()
       await machines?.stop()
     })
 
-    describe.each(['no', 'a'] as const)('decision 125 Disks move between real machines, with %s registry', (which) => {
+    describe.each(registries)('decision 125 Disks move between real machines, with %s registry', (which) => {
       let world: DriverWorld
       const installationId = `test-${randomBytes(4).toString('hex')}`
       beforeAll(() => {
@@ -68,9 +72,10 @@ defineDockerCases(
       afterAll(() => world.driver.close())
 
       function openFleet() {
-        const known = which === 'a' && {
-          registry: new SavedImageRegistry(home.url, home.login),
-          registry_auths: new Map([[home.url.host, { ...home.login, serveraddress: home.url.host }]]),
+        const { url, login } = which === 'a' ? home : keeping
+        const known = which !== 'no' && {
+          registry: new SavedImageRegistry(url, login),
+          registry_auths: new Map([[url.host, { ...login, serveraddress: url.host }]]),
         }
         const entries = machines.all.map(({ name, access }) => ({
           ...{ id: name, version: '1', hosts: [name] },
@@ -170,8 +175,9 @@ defineDockerCases(
         for (const machine of [tls, agent]) expect(await listLeft(machine)).toEqual([])
         await startAndWait(world, spec)
         expect(await read(spec)).toEqual(written)
-        if (which === 'a') expect(await home.listTags('team/zhisuan/moving')).toEqual([])
+        for (const registry of [home, keeping]) expect(await registry.listTags('team/zhisuan/moving')).toEqual([])
       })
+      if (which === 'an append-only') return // it is not used
 
       it('file capabilities arrive, and a disk that moved can be saved, cloned and removed before it starts', async () => {
         const { key, tls, agent } = machines

@@ -23,14 +23,14 @@ export interface RealRegistry {
   close(): Promise<void>
 }
 
-/** Debian's docker-registry at an address of this machine, closed by a password; images may be removed. */
-export async function startRealRegistry(address = '127.0.0.1'): Promise<RealRegistry> {
+/** Debian's docker-registry at an address of this machine, closed by a password; images may be removed unless it `removes` none. */
+export async function startRealRegistry(address = '127.0.0.1', { removes = true } = {}): Promise<RealRegistry> {
   const folder = await mkdtemp(join(tmpdir(), 'zhisuan-registry-'))
   const port = await freePort()
   await writeFile(join(folder, 'htpasswd'), `${login.username}:${hashed}\n`)
   const config = {
     version: '0.1',
-    storage: { filesystem: { rootdirectory: join(folder, 'data') }, delete: { enabled: true } },
+    storage: { filesystem: { rootdirectory: join(folder, 'data') }, delete: { enabled: removes } },
     auth: { htpasswd: { realm: 'tests', path: join(folder, 'htpasswd') } },
     http: { addr: `${address}:${port}` },
   }

@@ -18,6 +18,8 @@ class MemoryRegistry {
   readonly manifests = new Map<string, Buffer>()
   readonly asked: string[] = []
   mounts = true
+  /** The status with which it refuses to remove anything. */
+  refuses_removal: number | undefined
   readonly #uploads = new Map<string, Buffer[]>()
   readonly #server: Server
 
@@ -64,6 +66,7 @@ class MemoryRegistry {
       this.manifests.set(`${repository}:${what}`, body)
       return [201]
     }
+    if (kind === 'manifests' && method === 'DELETE' && this.refuses_removal) return [this.refuses_removal]
     if (kind === 'manifests') {
       const found = this.manifests.get(`${repository}:${what}`)
       return found ? [200, found, { 'content-type': manifestType }] : [404]
@@ -179,6 +182,14 @@ describe('registry: an image that is made of another one and what changed', () =
     await save('zhisuan/whole:1', `${hosts.other}/lab/base:1`, { keeps_base: false })
     const { manifest, config } = read('whole')
     expect([manifest.layers.length, config.rootfs!.diff_ids.length, config.config?.Cmd]).toEqual([1, 1, ['sh']])
+  })
+
+  it.each([405, 403])('says of one that refuses removal with %d that it does, before anything is there', async (status) => {
+    expect(await registry.allowsRemoval('zhisuan/moving:a')).toBe(true)
+    home.refuses_removal = status
+    expect(await registry.allowsRemoval('zhisuan/moving:a')).toBe(false)
+    home.refuses_removal = 500
+    await expect(registry.allowsRemoval('zhisuan/moving:a')).rejects.toMatchObject({ code: 'DriverUnavailable' })
   })
 
   it('takes of several platforms the one of the node', async () => {

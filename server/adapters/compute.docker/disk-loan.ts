@@ -69,9 +69,11 @@ async function copySystemDisk({ engine }: DockerDriverContext, source: OurContai
       labels: { [moveLabels.state]: state, [snapshotLabel]: computeSnapshotSource(ref) },
     })
   }
+  // What cannot be removed from it would stay there for good: a person's whole disk.
+  const isPassedOn = registry !== undefined && (await registry.allowsRemoval(formatMovingImage(ref)))
   return {
     bytes: (await inspectMovingDisk(engine, image))?.Size ?? 0,
-    ...(registry && { push: (onProgress) => pushImage(engine, image, registry.locate(formatMovingImage(ref)), onProgress) }),
+    ...(isPassedOn && { push: (onProgress) => pushImage(engine, image, registry.locate(formatMovingImage(ref)), onProgress) }),
     open: () => engine.longCall(async (docker) => (await docker.getImage(image).get()) as Readable),
   }
 }

@@ -81,4 +81,4 @@ async function askManifest(client: RegistryClient, repository: string, reference
   return { answer, read: readJson<AnyManifest>(answer.body) ?? {} }
 }
 
-const computeBlobDigest = (bytes: Uint8Array): string => `sha256:${createHash('sha256').update(bytes).digest('hex')}`
+export const computeBlobDigest = (bytes: Uint8Array): string => `sha256:${createHash('sha256').update(bytes).digest('hex')}`

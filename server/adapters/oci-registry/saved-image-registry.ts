@@ -3,8 +3,15 @@ import type { InstanceRef } from '#server/ports/compute.ts'
 import { ImageNotFound, InvalidSpec } from '#server/ports/driver-errors.ts'
 import { type BlobTarget, bringBlob, uploadBlob, uploadLayer } from './blobs.ts'
 import type { SourceImage } from './image-sources.ts'
-import { type FoundImage, findImage, type ImageConfig, type ImageManifest, registryStatus } from './manifests.ts'
-import { RegistryClient, type RegistryLogin } from './registry-client.ts'
+import {
+  computeBlobDigest,
+  type FoundImage,
+  findImage,
+  type ImageConfig,
+  type ImageManifest,
+  registryStatus,
+} from './manifests.ts'
+import { type RegistryAnswer, RegistryClient, type RegistryLogin } from './registry-client.ts'
 
 /** On an image that was saved from an instance: digest of its source. Emptied on containers, because they inherit labels. */
 export const snapshotLabel = 'zhisuan.snapshot'
@@ -34,6 +41,10 @@ const layerTypes = {
   'application/vnd.oci.image.manifest.v1+json': 'application/vnd.oci.image.layer.v1.tar+gzip',
   'application/vnd.docker.distribution.manifest.v2+json': 'application/vnd.docker.image.rootfs.diff.tar.gzip',
 } as const
+const { ok, accepted, no_content: noContent, not_found: notFound } = registryStatus
+const removedStatuses: readonly number[] = [accepted, ok, noContent, notFound]
+/** Removal is switched off, or not for this login. */
+const refusedStatuses: readonly number[] = [400, 401, 403, 405]
 /** Images of the platform's own; no registry of the public has them. */
 const ownImagePattern = /^zhisuan\/[^@]+$/
 
@@ -132,11 +143,24 @@ export class SavedImageRegistry {
     if (!there) return
     if (!there.config.config?.Labels?.[snapshotLabel]) throw new InvalidSpec(`image ${image} is no snapshot`)
     const { repository } = this.#targetOf(image)
-    const { ok, accepted, no_content: noContent, not_found: notFound } = registryStatus
-    await this.#client.ask(`${repository}/manifests/${there.digest}`, {
+    await this.#delete(repository, there.digest, removedStatuses)
+  }
+
+  /** Tells whether the registry would remove such an image; asks it to remove one that nobody has. */
+  async allowsRemoval(image: string): Promise<boolean> {
+    const { repository } = this.#targetOf(image)
+    const { status } = await this.#delete(repository, computeBlobDigest(Buffer.from(image)), [
+      ...removedStatuses,
+      ...refusedStatuses,
+    ])
+    return removedStatuses.includes(status)
+  }
+
+  #delete(repository: string, digest: string, expected: readonly number[]): Promise<RegistryAnswer> {
+    return this.#client.ask(`${repository}/manifests/${digest}`, {
       method: 'DELETE',
       scopes: { [repository]: 'delete' },
-      expected: [accepted, ok, noContent, notFound],
+      expected,
     })
   }
 
