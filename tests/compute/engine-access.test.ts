@@ -1,12 +1,16 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import ssh2 from 'ssh2'
 import { afterEach, describe, expect, it } from 'vitest'
+import { systemClock } from '#server/adapters/clock.system.ts'
+import type { OurContainer } from '#server/adapters/compute.docker/containers.ts'
 import { DockerEngine } from '#server/adapters/compute.docker/engine.ts'
+import { openExec } from '#server/adapters/compute.docker/exec-session.ts'
 import { computeHostKeyFingerprint } from '#server/adapters/compute.docker/ssh-tunnel.ts'
 import { DriverUnavailable } from '#server/ports/driver-errors.ts'
 import type { SshAccess } from '#server/ports/engines.ts'
-import { type FakeEngine, fakeEngineInfo, startFakeEngine } from './fake-engine.ts'
+import { type FakeEngine, type FakeEngineRoutes, fakeEngineInfo, startFakeEngine } from './fake-engine.ts'
 
 const makeKey = () => ssh2.utils.generateKeyPairSync('ed25519').private
 const parseKey = (key: string) => ssh2.utils.parseKey(key) as ssh2.ParsedKey
@@ -78,8 +82,8 @@ describe('docker: an engine that is reached over SSH', () => {
     await host.close()
     await fake.close()
   })
-  async function open(change: Partial<SshAccess> = {}, socketPath?: string): Promise<DockerEngine> {
-    fake = await startFakeEngine([[/^GET \/info$/, { status: 200, body: fakeEngineInfo }]])
+  async function open(change: Partial<SshAccess> = {}, socketPath?: string, more: FakeEngineRoutes = []): Promise<DockerEngine> {
+    fake = await startFakeEngine([[/^GET \/info$/, { status: 200, body: fakeEngineInfo }], ...more])
     host = await startFakeHost()
     engine = new DockerEngine({ by: 'ssh', socket_path: socketPath ?? fake.socket_path, ...host.access, ...change }, 5_000)
     return engine
@@ -120,6 +124,38 @@ describe('docker: an engine that is reached over SSH', () => {
   it('says that the host does not let us in', async () => {
     await open({ private_key: makeKey() })
     expect((await refusal()).message).toMatch(/authentication/i)
+  })
+
+  it('is told to hang up what runs in a terminal that its user closed, and not what ended by itself', async () => {
+    const begun: string[] = []
+    await open({}, undefined, [
+      [
+        /^POST \/containers\/c\/exec$/,
+        (_, response) => {
+          begun.push(`x${begun.length + 1}`)
+          response.writeHead(201, { 'content-type': 'application/json' }).end(JSON.stringify({ Id: begun.at(-1) }))
+        },
+      ],
+      [
+        /^POST \/exec\/x[12]\/start$/,
+        ({ socket, url }) => {
+          socket.write('HTTP/1.1 101 UPGRADED\r\nConnection: Upgrade\r\nUpgrade: tcp\r\n\r\n# ')
+          if (url?.includes('x1')) socket.end()
+        },
+      ],
+      [/^POST \/exec\/x3\/start$/, { status: 200, body: {} }],
+      [/^GET \/exec\/x[12]\/json$/, { status: 200, body: { Running: false, ExitCode: 129 } }],
+    ])
+    const container = { info: { Id: 'c', Config: { Env: [] } } } as unknown as OurContainer
+    const enter = () => openExec(engine!, systemClock, container, { cmd: ['sh'], tty: true })
+    const ended = await enter()
+    expect(await text(ended.stream)).toBe('# ')
+    expect([await ended.exit, begun]).toEqual([129, ['x1']])
+    const closed = await enter()
+    await once(closed.stream, 'data')
+    closed.stream.destroy()
+    expect([await closed.exit, begun]).toEqual([129, ['x1', 'x2', 'x3']])
+    expect(fake.asked).toContain('POST /exec/x3/start')
   })
 
   it('says that there is no engine at the socket', async () => {

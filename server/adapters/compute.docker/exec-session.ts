@@ -28,11 +28,14 @@ export async function openExec(
   const Cmd = size ? wrapInTerminal(size, options.cmd) : options.cmd
   const ConsoleSize: [number, number] | undefined = size && [size.rows, size.cols]
   const { exec, raw } = await startExec(engine, info.Id, { Cmd, Tty: tty, Env, ...(ConsoleSize && { ConsoleSize }) })
+  const stderr = options.apart && !tty ? new PassThrough() : undefined
+  const stream = new ExecStream(raw, tty, stderr)
   const close = () => raw.destroy()
   engine.closed.addEventListener('abort', close, { once: true })
   let byItself = false
+  // a connection by SSH that we close ends, too
   raw.once('end', () => {
-    byItself = true
+    byItself = !stream.destroyed
   })
   const ended = new Promise<void>((resolve) => raw.once('close', resolve)).then(() => {
     engine.closed.removeEventListener('abort', close)
@@ -40,8 +43,6 @@ export async function openExec(
   })
   const resize = (cols: number, rows: number) => resizeExec(engine, clock, exec, cols, rows)
   if (size) await resize(size.cols, size.rows).catch(() => undefined)
-  const stderr = options.apart && !tty ? new PassThrough() : undefined
-  const stream = new ExecStream(raw, tty, stderr)
   return { stream, ...(stderr && { stderr }), resize, exit: ended.then(() => waitForExitCode(engine, clock, exec)) }
 }
 
