@@ -1,19 +1,29 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as after } from 'node:timers/promises'
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, beforeAll, expect, vi } from 'vitest'
 import { systemClock } from '#server/adapters/clock.system.ts'
 import { FleetDriver } from '#server/adapters/compute.fleet/fleet-driver.ts'
 import { createEngines } from '#server/adapters/engines.ts'
 import { readServerConfig } from '#server/config/config.ts'
+import type { InstanceSpec } from '#server/ports/compute.ts'
 import type { EngineAccess, Engines } from '#server/ports/engines.ts'
 import { testImageName } from '../../scripts/docker-engine/test-image.ts'
-import { defineDriverConformance } from './conformance.ts'
+import { defineDriverConformance, type Outage } from './conformance.ts'
 import { defineDockerCases, removeDisks, removeDockerInstallation } from './docker-world.ts'
 import { lanAddress } from './machine-box.ts'
 import { findMachineObstacle, type Machine, type Machines, startMachines } from './machines.ts'
 import { startTestRegistry, type TestRegistry } from './registry.ts'
-import type { DriverWorld } from './world.ts'
+import {
+  buildTestInstanceSpec,
+  type DriverWorld,
+  execShellScript,
+  getDriverErrorCode,
+  startAndWait,
+  stopAndWait,
+} from './world.ts'
 
+/** A machine starts its engine in this time, and a driver asks a silent one again within half a minute. */
+const returnPatienceMs = 120_000
 const cards = [{ model: 'RTX 4090', count: 2 }]
 
 // Machines of their own, which others would miss.
@@ -52,7 +62,7 @@ defineDockerCases(
         lose: (id, disks) => removeDisks(order[0]!.docker, installationId, id, disks),
         end: async () => {
           await world.driver.close()
-          for (const { docker } of order) {
+          for (const { docker } of order.filter((machine) => machine.isOn())) {
             await removeDockerInstallation(docker, installationId)
             await docker
               .getNetwork(`${installationId}.instances`)
@@ -64,8 +74,42 @@ defineDockerCases(
       return world
     }
 
-    defineDriverConformance('docker fleet, first by SSH', () => createMachinesWorld([machines.key, machines.tls, machines.agent]))
-    defineDriverConformance('docker fleet, first by TLS', () => createMachinesWorld([machines.tls, machines.agent, machines.key]))
+    /** A machine without instances of the cases is killed and comes back; the instance that it had before is whole then. */
+    function createOutage(way: 'tls' | 'agent', what: 'power' | 'cable'): Outage {
+      let own: DriverWorld
+      let spec: InstanceSpec
+      return {
+        name: `while the one by ${way} has no ${what}`,
+        begin: async () => {
+          own = await createMachinesWorld([machines[way]])
+          spec = await buildTestInstanceSpec(own, 'witness')
+          await startAndWait(own, spec)
+          await execShellScript(own, spec, 'echo written | tee /root/file > /workspace/file; sync')
+          await machines[way].kill(what)
+          expect(await getDriverErrorCode(own.driver.observe(spec))).toBe('DriverUnavailable')
+        },
+        end: async () => {
+          expect(await getDriverErrorCode(own.driver.observe(spec))).toBe('DriverUnavailable')
+          await machines[way].revive()
+          await vi.waitFor(() => own.driver.observe(spec), { timeout: returnPatienceMs, interval: 1_000 })
+          if (what === 'power') await stopAndWait(own, spec)
+          await startAndWait(own, spec)
+          expect((await execShellScript(own, spec, 'cat /root/file /workspace/file')).output).toBe('written\nwritten\n')
+          await own.end()
+        },
+      }
+    }
+
+    defineDriverConformance(
+      'docker fleet, first by SSH',
+      () => createMachinesWorld([machines.key, machines.tls, machines.agent]),
+      createOutage('tls', 'power'),
+    )
+    defineDriverConformance(
+      'docker fleet, first by TLS',
+      () => createMachinesWorld([machines.tls, machines.agent, machines.key]),
+      createOutage('agent', 'cable'),
+    )
   },
   await findMachineObstacle(),
 )

@@ -28,6 +28,8 @@ export interface Machine {
   docker: Docker
   /** `power`: everything in it ends at once. `cable`: it goes on, alone. Either way packets vanish. */
   kill(what: 'power' | 'cable'): Promise<void>
+  /** False once its power was cut, until it is revived. */
+  isOn(): boolean
   /** What has an engine again once this resolves. */
   revive(): Promise<void>
 }
@@ -91,6 +93,7 @@ function createMachine(name: string, box: MachineBox, access: Exclude<EngineAcce
     access,
     docker,
     kill: (what) => (what === 'power' ? box.cutPower() : box.plug('down')),
+    isOn: () => box.hasPower,
     revive: async () => {
       if (box.hasPower) await box.plug('up')
       else await box.switchOn()
