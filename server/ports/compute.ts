@@ -108,7 +108,10 @@ export interface HostListing {
 
 /** Current use of one card; null for whatever it does not report. */
 export interface CardUse {
+  /** Its own; or its place, while nobody told more. */
   uuid: string
+  /** Its name in the inventory of its host, where that is a place; its UUID is then what the instance's own tool says. */
+  slot?: string
   use_percent: number | null
   vram_mb: number | null
   temperature_c: number | null

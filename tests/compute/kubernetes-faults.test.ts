@@ -75,6 +75,34 @@ defineDockerCases(() => {
       await observeUntil(spec, { phase: 'failed', reason: 'OutOfMemory' })
     })
 
+    it('that sees fewer cards than it holds fails in the words of its tool, and runs with as many as it holds', async () => {
+      const [host] = await describeHosts(world.driver)
+      const spec = await buildTestInstanceSpec(world, 'a', { gpu_uuids: host!.gpus.map(({ uuid }) => uuid) })
+      await startAndWait(world, spec) // an image without the tool
+      const tell = async (...rows: string[]) => {
+        const tool = `printf '#!/bin/sh\\ncat /root/cards\\n' >/bin/nvidia-smi; chmod +x /bin/nvidia-smi`
+        const told = rows.map((row) => `echo '${row}' >>/root/cards`).join('; ')
+        expect((await execShellScript(world, spec, `${tool}; rm -f /root/cards; ${told}`)).code).toBe(0)
+      }
+      const rows = ['GPU-1, NVIDIA X, 40, 1000, 50, 200', 'GPU-2, NVIDIA X, 41, 1000, 50, 200'] as const
+      await tell(rows[0])
+      await stopAndWait(world, spec)
+      await world.driver.ensureRunning(spec)
+      await observeUntil(spec, {
+        phase: 'failed',
+        reason: 'GpuMissing',
+        message: expect.stringContaining('应有 2 张，容器里看到 1 张：GPU-1'),
+      })
+      await tell(...rows)
+      await stopAndWait(world, spec)
+      await startAndWait(world, spec)
+      const [sample] = await world.driver.usage([spec])
+      expect(sample!.gpus.map(({ uuid, slot }) => [slot, uuid])).toEqual([
+        [spec.gpu_uuids[0], 'GPU-1'],
+        [spec.gpu_uuids[1], 'GPU-2'],
+      ])
+    })
+
     it('whose image cannot be pulled says why, in people’s words', async () => {
       const spec = await buildTestInstanceSpec(world, 'a', { image: '127.0.0.1:1/zhisuan/none:1' })
       await world.driver.ensureRunning(spec)

@@ -313,7 +313,7 @@ defineDockerCases(() => {
       const rented = await start('cards', { ...limits, annotations: claimOf(1, cards) })
       const sample = async () => (await new PodUsage(parts).samples([{ pod: rented, ref }]))[0]!.gpus
       const unknown = { use_percent: null, vram_mb: null, temperature_c: null, power_w: null }
-      expect(await sample()).toEqual(cards.map((uuid) => ({ uuid, ...unknown })))
+      expect(await sample()).toEqual(cards.map((slot) => ({ uuid: slot, slot, ...unknown })))
       const rows = ['GPU-1, NVIDIA X, 40, 1000, 50, 200.5', 'GPU-2, NVIDIA X, [N/A], 2000, 60, 210']
       const tool = `#!/bin/sh\ncase "$1" in *utilization*) printf '%s\\n' '${rows.join("' '")}' ;; esac`
       const { stream, exit } = await openPodExec(parts, rented, {
@@ -323,8 +323,8 @@ defineDockerCases(() => {
       stream.resume()
       expect(await exit).toBe(0)
       expect(await sample()).toEqual([
-        { uuid: 'node:0', use_percent: 40, vram_mb: 1000, temperature_c: 50, power_w: 200.5 },
-        { uuid: 'node:1', use_percent: null, vram_mb: 2000, temperature_c: 60, power_w: 210 },
+        { uuid: 'GPU-1', slot: 'node:0', use_percent: 40, vram_mb: 1000, temperature_c: 50, power_w: 200.5 },
+        { uuid: 'GPU-2', slot: 'node:1', use_percent: null, vram_mb: 2000, temperature_c: 60, power_w: 210 },
       ])
     })
   })

@@ -3,6 +3,7 @@ import { KeyedMutex } from '#server/lib/concurrency.ts'
 import { ClusterClient } from './cluster-client.ts'
 import { DataDisks } from './data-disks.ts'
 import { NodeFacts } from './node-facts.ts'
+import { CardCheck } from './pod-cards.ts'
 import { PodStore } from './pod-store.ts'
 import { PulledImages } from './pulled-images.ts'
 import type { KubernetesSettings } from './settings.ts'
@@ -17,6 +18,7 @@ export interface KubernetesContext {
   disks: SystemDisks
   data_disks: DataDisks
   pulled: PulledImages
+  card_check: CardCheck
   admission: AdmissionControl
   turns: KeyedMutex
   /** Instances whose data disk is being copied to another instance. */
@@ -34,6 +36,7 @@ export function createKubernetesContext(settings: KubernetesSettings): Kubernete
     disks: new SystemDisks(client, settings),
     data_disks: new DataDisks(client, settings),
     pulled: new PulledImages(settings.clock),
+    card_check: new CardCheck(client),
     admission: new AdmissionControl(),
     turns: new KeyedMutex(),
     copied_from: new Set(),

@@ -30,7 +30,7 @@ export async function observeInstance(parts: KubernetesContext, ref: InstanceRef
   return disk ? observeDisk(parts, disk, pods) : buildMissing(parts, ref)
 }
 
-/** Observes the instance of a disk; `pods` may be of others too. */
+/** Observes the instance of a disk; `pods` may be of others too. A running one that does not see its cards counts as failed. */
 export async function observeDisk(
   parts: KubernetesContext,
   { ref, record }: SystemDisk,
@@ -54,7 +54,8 @@ export async function observeDisk(
   const events = needsEvents(pod) ? await parts.pods.listEvents(pod) : []
   const state = computePodState(pod, record.image, events, now)
   const isFilling = isSeed(pod) && (state.phase === 'running' || state.phase === 'stopped')
-  return observed(isFilling ? { phase: 'creating' } : state)
+  if (isFilling) return observed({ phase: 'creating' })
+  return observed((state.phase === 'running' ? await parts.card_check.findFailure(pod) : undefined) ?? state)
 }
 
 /** Lists all instances, node by node. Throws unless the list is complete. */
@@ -64,6 +65,7 @@ export async function listPodInstances(parts: KubernetesContext, signal?: AbortS
     parts.pods.list({ parts: livingParts }, signal),
     parts.nodes.readiness(signal),
   ])
+  parts.card_check.keepOnly(new Set(pods.map(({ metadata }) => metadata.uid)))
   const byId = new Map<string, ClusterPod[]>()
   for (const pod of pods) {
     const id = parseRef(pod)?.id ?? ''

@@ -7,7 +7,6 @@ import { DriverError, DriverUnavailable, UnsupportedOperation } from '#server/po
 import { ChannelStream, findNotRunnableCode, lostExitCode } from './channel-stream.ts'
 import type { ClusterClient } from './cluster-client.ts'
 import { clusterStatusOf } from './cluster-errors.ts'
-import type { KubernetesContext } from './kubernetes-context.ts'
 import { buildObjectPath, mainContainer } from './names.ts'
 import type { ClusterPod } from './objects.ts'
 
@@ -40,7 +39,7 @@ interface RunningProgram {
 
 /** Starts `cmd` in a running pod. A terminal's shell receives a hang-up when our side of the stream closes. */
 export async function openPodExec(
-  { client }: Pick<KubernetesContext, 'client'>,
+  { client }: { client: ClusterClient },
   pod: ClusterPod,
   options: ExecOptions,
 ): Promise<ExecSession> {

@@ -1,5 +1,4 @@
 import pMap from 'p-map'
-import type { AcceleratorProfile } from '#server/adapters/compute.shared/accelerators/profile.ts'
 import { acceleratorProfiles } from '#server/adapters/compute.shared/accelerators/profiles.ts'
 import type { ResourceClaim } from '#server/adapters/compute.shared/admission.ts'
 import { readExecAnswer } from '#server/adapters/compute.shared/exec-answer.ts'
@@ -8,6 +7,7 @@ import type { CardUse, InstanceRef, UsageSample } from '#server/ports/compute.ts
 import type { KubernetesContext } from './kubernetes-context.ts'
 import { parseClaim } from './names.ts'
 import type { ClusterPod } from './objects.ts'
+import { buildAskScript, buildToolScript, endScript, pairCards, readAnswerParts, sayScript } from './pod-cards.ts'
 import { startInPod } from './pod-exec.ts'
 
 interface RunningPod {
@@ -29,14 +29,13 @@ const readingLimitMs = 10_000
 const toolLimitSeconds = 4
 const maxAnswerLength = 2 ** 20
 const mib = 2 ** 20
-const mark = '#zhisuan '
 
 /** Both versions of control groups: a file that is not there says nothing. */
 const cpuFiles = '/sys/fs/cgroup/cpuacct/cpuacct.usage /sys/fs/cgroup/cpu,cpuacct/cpuacct.usage'
 const memoryFolders = '/sys/fs/cgroup /sys/fs/cgroup/memory'
 const basicScript = [
   'exec 2>/dev/null </dev/null',
-  `say() { echo; echo "${mark}$1"; }`,
+  sayScript,
   'say cpu2; cat /sys/fs/cgroup/cpu.stat',
   `say cpu1; for at in ${cpuFiles}; do cat "$at" && break; done`,
   `say memory; for at in ${memoryFolders}; do cat "$at/memory.current" || cat "$at/memory.usage_in_bytes" && break; done`,
@@ -45,20 +44,9 @@ const basicScript = [
   'say net; cat /proc/net/dev',
 ].join('\n')
 
-const buildToolScript = ({ vendor, tools, questions }: AcceleratorProfile) =>
-  [
-    `tool=$(${tools.map((tool) => `command -v ${tool}`).join(' || ')}); export tool`,
-    `if [ "$tool" ]; then ${questions.map((question, i) => `say ${vendor}.${i}; ask '${question}'; `).join('')}fi`,
-  ].join('\n')
-
-const askScript = `ask() {
-  if command -v timeout >/dev/null; then timeout -s KILL ${toolLimitSeconds} sh -c "$1" 2>&1; else sh -c "$1" 2>&1; fi
-}`
-/** Printed last, so that an answer that breaks off is none. */
-const endScript = 'say end'
 const scripts = {
   without_cards: [basicScript, endScript].join('\n'),
-  with_cards: [basicScript, askScript, ...acceleratorProfiles.map(buildToolScript), endScript].join('\n'),
+  with_cards: [basicScript, buildAskScript(toolLimitSeconds), ...acceleratorProfiles.map(buildToolScript), endScript].join('\n'),
 }
 
 /** Measures use from inside each pod, for many clusters have no metrics API. CPU use is between two of our own readings. */
@@ -113,19 +101,11 @@ export class PodUsage {
 
 /** Reads the answer of the script; undefined if it broke off, or if the container does not see what it uses. */
 function parsePodReading(said: string, { host, gpu_uuids: slots }: ResourceClaim, at: Date): Reading | undefined {
-  const parts = new Map(
-    said
-      .split(`\n${mark}`)
-      .slice(1)
-      .map((part) => {
-        const cut = part.indexOf('\n')
-        return [part.slice(0, cut), part.slice(cut + 1)] as const
-      }),
-  )
-  const part = (name: string) => parts.get(name) ?? ''
+  const part = readAnswerParts(said)
+  if (!part) return undefined
   const cpuUs = findField(part('cpu2'), 'usage_usec') ?? parseCount(part('cpu1'), 1000)
   const memory = parseCount(part('memory'))
-  if (!parts.has('end') || cpuUs === undefined || memory === undefined) return undefined
+  if (cpuUs === undefined || memory === undefined) return undefined
   const reclaimable = findField(part('details'), 'total_inactive_file') ?? findField(part('details'), 'inactive_file') ?? 0
   return {
     cpu_us: cpuUs,
@@ -155,22 +135,6 @@ function sumNetworks(table: string): Pick<UsageSample, 'net_rx_bytes' | 'net_tx_
 function sumDisks(table: string): Pick<UsageSample, 'disk_read_bytes' | 'disk_write_bytes'> {
   const count = (name: string) => sum([...table.matchAll(new RegExp(`\\b${name}=(\\d+)`, 'g'))].map(([, bytes]) => Number(bytes)))
   return { disk_read_bytes: count('rbytes'), disk_write_bytes: count('wbytes') }
-}
-
-/** The cluster does not say which card of a node a slot is, only how many there are: the container's cards stand for its slots. */
-function pairCards(part: (name: string) => string, host: string, slots: readonly string[]): CardUse[] {
-  const seen = acceleratorProfiles.flatMap(({ vendor, questions, read }) => {
-    const answers = questions.map((_, i) => part(`${vendor}.${i}`))
-    return read(answers, host)
-  })
-  const readings = seen.length === slots.length ? seen : [] // whose are more or fewer, nobody can tell
-  return slots.map((uuid, i) => ({
-    uuid,
-    use_percent: readings[i]?.use_percent ?? null,
-    vram_mb: readings[i]?.vram_mb ?? null,
-    temperature_c: readings[i]?.temperature_c ?? null,
-    power_w: readings[i]?.power_w ?? null,
-  }))
 }
 
 function computePercent(before: Reading, now: Reading, cores: number): number {

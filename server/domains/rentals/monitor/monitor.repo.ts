@@ -76,12 +76,25 @@ export const monitorRepo = (db: Kysely<DB>) => ({
         or exists (select from usage_points where instance_id = ${instanceId}) as found`.execute(db)
     return rows[0]!.found
   },
-  /** Lists the cards an instance held within a time range, and the period for which it held each. */
+  /**
+   * Lists the cards an instance held within a time range, and the period for which it held each. None where cards are only
+   * counted: there the image says which ones it has, and could name those of others (docs/decisions/121).
+   */
   spells: async (instanceId: string, from: Date, to: Date): Promise<CardPeriod[]> =>
     db
       .selectFrom('card_spells')
       .select(['card', 'uuid', 'started_at as from', 'seen_at as to'])
       .where('instance_id', '=', instanceId)
+      .where((eb) =>
+        eb.exists(
+          eb
+            .selectFrom('instances as i')
+            .innerJoin('hosts as h', 'h.id', 'i.host_id')
+            .select('h.id')
+            .whereRef('i.id', '=', 'card_spells.instance_id')
+            .where('h.cards', '=', 'uuid'),
+        ),
+      )
       .where('seen_at', '>=', from)
       .where('started_at', '<', to)
       .orderBy('started_at')

@@ -6,7 +6,7 @@ import type { Deps } from '#server/deps.ts'
 import { readInstanceUsage } from '#server/domains/rentals/instances/usage.service.ts'
 import { computeUsageRates, type UsageCounters } from '#server/domains/rentals/monitor/rates.ts'
 import { type SampledInstance, type SampleRow, samplesRepo } from '#server/domains/rentals/monitor/samples.repo.ts'
-import type { UsageSample } from '#server/ports/compute.ts'
+import type { CardUse, UsageSample } from '#server/ports/compute.ts'
 
 type SamplingDeps = Pick<Deps, 'database' | 'clock' | 'compute' | 'installation_id' | 'log'>
 
@@ -45,12 +45,15 @@ async function sampleChunk(deps: SamplingDeps, instances: readonly SampledInstan
   await repo.seeCards(
     seen.flatMap(({ instance: { id, started_at: startedAt, cards }, sample: { at, gpus } }) => {
       if (!startedAt) return []
-      const present = gpus.filter(({ uuid }) => cards.includes(uuid))
-      return present.map(({ uuid }) => ({ instance_id: id, card: cards.indexOf(uuid), started_at: startedAt, uuid, seen_at: at }))
+      const present = gpus.map((gpu) => ({ uuid: gpu.uuid, card: findPosition(cards, gpu) })).filter(({ card }) => card >= 0)
+      return present.map(({ uuid, card }) => ({ instance_id: id, card, started_at: startedAt, uuid, seen_at: at }))
     }),
   )
   if (look) for (const { instance, sample } of seen) await look(instance, sample)
 }
+
+/** Cards are sold by their names in the inventory; -1 for one that the instance does not hold. */
+const findPosition = (cards: readonly string[], { slot, uuid }: CardUse) => cards.indexOf(slot ?? uuid)
 
 const roundCounter = (counter: number | null) => (counter === null ? null : Math.round(counter))
 
@@ -58,7 +61,7 @@ function toSampleRows(instance: SampledInstance, sample: UsageSample, before: Us
   const { at, cpu_percent: cpuPercent, memory_mb: memoryMb, sys_disk_mb: sysDiskMb, data_disk_mb: dataDiskMb, gpus } = sample
   const key = { instance_id: instance.id, at }
   const cards = gpus.flatMap((gpu) => {
-    const card = instance.cards.indexOf(gpu.uuid)
+    const card = findPosition(instance.cards, gpu)
     if (card < 0) return []
     const { use_percent: usePercent, vram_mb: vramMb, temperature_c: temperatureC, power_w: powerW } = gpu
     return [{ ...key, card, gpu_use: usePercent, vram_used: vramMb, gpu_temperature: temperatureC, gpu_power: powerW }]

@@ -258,6 +258,33 @@ describe('product §4 Charts from an outside source', () => {
     expect(afterwards![0]!.to.getTime()).toBeLessThan(rental.clock.now().getTime() - secondsToMs(590))
   })
 
+  it('do not ask it for cards that are only counted, as there the image says which ones they are', async () => {
+    const id = await rental.rent(person)
+    const { kysely } = rental.deps.database
+    const [row] = await kysely.selectFrom('instances').select('host_id').where('id', '=', id).execute()
+    await kysely.updateTable('hosts').set({ cards: 'slot' }).where('id', '=', row!.host_id).execute()
+    const usage = rental.deps.compute.usage.bind(rental.deps.compute)
+    rental.deps.compute.usage = async (refs) =>
+      (await usage(refs)).map((sample) => ({
+        ...sample,
+        gpus: sample.gpus.map((gpu) => ({ ...gpu, slot: gpu.uuid, uuid: 'GPU-told' })),
+      }))
+    await sampleUsage(rental.deps)
+    rental.deps.compute.usage = usage
+    const spells = kysely.selectFrom('card_spells').select(['card', 'uuid']).where('instance_id', '=', id)
+    expect(await spells.execute()).toEqual([{ card: 0, uuid: 'GPU-told' }])
+    const asked: MeasuredInstance[] = []
+    const answer = await readWith(id, {
+      read: async (instance) => {
+        asked.push(instance)
+        return []
+      },
+    })
+    expect(asked.map(({ cards }) => cards)).toEqual([[]])
+    expect(lineOf(answer, 'gpu_use', 0).current).not.toBeNull()
+    await kysely.updateTable('hosts').set({ cards: 'uuid' }).where('id', '=', row!.host_id).execute()
+  })
+
   it('are our own samples while it is away', async () => {
     const id = await rental.rent(person)
     await sampleFor(60)
