@@ -7,8 +7,9 @@ export const Capabilities = z
     moves_disks: z.boolean().meta({ description: '能否迁移到另一台主机' }),
     shares_images: z.boolean().meta({ description: '保存的镜像能否在别的主机上使用' }),
     mounts_files: z.boolean().meta({ description: '能否挂载文件存储和数据集' }),
-    limits_system_disk: z.boolean().meta({ description: '系统盘写满后是否写不进去；否则定期测量，超出后关机' }),
-    limits_data_disk: z.boolean().meta({ description: '数据盘写满后是否写不进去；否则定期测量，超出后关机' }),
+    measures_disks: z.boolean().meta({ description: '是否测量磁盘用量' }),
+    limits_system_disk: z.boolean().meta({ description: '系统盘写满后是否写不进去；否则超出后关机，用量不测量时没有上限' }),
+    limits_data_disk: z.boolean().meta({ description: '数据盘写满后是否写不进去；否则超出后关机，用量不测量时没有上限' }),
   })
   .meta({ id: 'Capabilities' })
 export type Capabilities = z.infer<typeof Capabilities>

@@ -29,9 +29,10 @@ export const sandboxParts = ['sms', 'mail', 'payment', 'wechat'] as const
 const SandboxPart = z.enum(sandboxParts)
 export type SandboxPart = z.infer<typeof SandboxPart>
 
-const DiskLimit = z.enum(['enforced', 'measured'])
+const DiskLimit = z.enum(['enforced', 'measured', 'unlimited'])
 /**
- * Disk limits: `enforced` blocks writes beyond the size; `measured` warns at 90 % and stops the instance above it, keeping data.
+ * Disk limits: `enforced` blocks writes beyond the size; `measured` warns at 90 % and stops the instance above it, keeping data;
+ * `unlimited` does nothing.
  */
 const DiskLimits = z.object({ system: DiskLimit, data: DiskLimit })
 
@@ -52,7 +53,9 @@ export const platform = {
         .object({ wechat: z.boolean(), mail: z.boolean(), invoicing: z.boolean(), ssh: z.boolean(), organisations: z.boolean() })
         .meta({ description: '是否提供微信登录、邮件、自动开票、SSH 登录与组织登录；没有自动开票时由财务手工登记' }),
       simulated: z.boolean(),
-      disks: DiskLimits.meta({ description: '磁盘上限：enforced 写不进去；measured 定期测量，超出后关机' }),
+      disks: DiskLimits.meta({
+        description: '磁盘上限：enforced 写不进去；measured 定期测量，超出后关机；unlimited 不限制也不测量',
+      }),
       icp_number: z.string().nullable(),
       police_number: z.string().nullable().meta({ description: '公安备案号' }),
       qrcodes: z.object({ service: Qrcode.nullable(), official: Qrcode.nullable() }),

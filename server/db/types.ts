@@ -606,6 +606,7 @@ export interface DB {
     shares_images: Generated<boolean>
     held_at: Date | null
     mounts_files: Generated<boolean>
+    measures_disks: Generated<boolean>
   }
   idempotency_keys: {
     user_id: string

@@ -47,7 +47,7 @@ function createStandIn(host: string, silent: boolean, now: () => Date, runs: () 
       isolation: [],
       capabilities: {
         ...{ keeps_system_disk: true, saves_images: true, moves_disks: false, shares_images: true, mounts_files: true },
-        ...{ limits_system_disk: false, limits_data_disk: false, cards: 'uuid' },
+        ...{ measures_disks: true, limits_system_disk: false, limits_data_disk: false, cards: 'uuid' },
       },
       simulated: true,
     },

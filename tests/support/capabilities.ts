@@ -7,6 +7,7 @@ export const simulatedCapabilities: Capabilities = {
   moves_disks: true,
   shares_images: true,
   mounts_files: true,
+  measures_disks: true,
   limits_system_disk: false,
   limits_data_disk: false,
 }

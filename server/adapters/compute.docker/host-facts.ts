@@ -107,6 +107,7 @@ export class HostFacts {
       moves_disks: true,
       shares_images: registry !== undefined,
       mounts_files: true,
+      measures_disks: true,
       limits_system_disk: diskQuota,
       limits_data_disk: diskQuota || dataDisksDir !== undefined,
       cards: gpus.length > 0 ? 'uuid' : 'none',

@@ -147,6 +147,7 @@ export class NodeFacts {
         moves_disks: false,
         shares_images: registry !== undefined,
         mounts_files: shared !== undefined,
+        measures_disks: false,
         limits_system_disk: limits,
         limits_data_disk: limits,
         cards: cards ? 'slot' : 'none',

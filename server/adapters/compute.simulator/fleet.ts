@@ -16,6 +16,7 @@ const capabilities: HostCapabilities = {
   moves_disks: true,
   shares_images: true,
   mounts_files: true,
+  measures_disks: true,
   limits_system_disk: false,
   limits_data_disk: false,
   cards: 'uuid',

@@ -65,5 +65,8 @@ export function formatDuration(seconds: number): string {
 }
 
 /** Returns what happens when a data disk is full; empty while no host is known. */
-export const formatDiskLimit = (capabilities: Capabilities | null | undefined): string =>
-  capabilities ? (capabilities.limits_data_disk ? '写满后无法再写入。' : '用量定期测量，超出上限后实例会被关机，数据保留。') : ''
+export function formatDiskLimit(capabilities: Capabilities | null | undefined): string {
+  if (!capabilities) return ''
+  if (capabilities.limits_data_disk) return '写满后无法再写入。'
+  return capabilities.measures_disks ? '用量定期测量，超出上限后实例会被关机，数据保留。' : '大小不受限制，用量也不测量。'
+}

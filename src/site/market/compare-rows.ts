@@ -1,3 +1,4 @@
+import type { Capabilities } from '#contract/capabilities.ts'
 import type { Capability } from '#contract/capability-gaps.ts'
 import type { ChargeRule } from '#contract/instances.ts'
 import type { Product } from '#contract/products.ts'
@@ -42,6 +43,12 @@ const createPromiseFact = (label: string, name: Capability, [yes, no]: [string, 
   better: 'more',
 })
 
+const dataLimits = ['不限制', '定期测量', '写满为止'] as const
+function rankDataLimit({ limits_data_disk: limits, measures_disks: measures }: Capabilities): 0 | 1 | 2 {
+  if (limits) return 2
+  return measures ? 1 : 0
+}
+
 const comparedFacts: readonly ComparedFact[] = [
   { label: '地域', text: ({ region_name: regionName }) => regionName },
   { label: '厂商', text: ({ vendor }) => vendorNames[vendor] },
@@ -71,7 +78,13 @@ const comparedFacts: readonly ComparedFact[] = [
   createPromiseFact('保存的镜像', 'shares_images', ['每台主机都能用', '只在一台主机上']),
   createPromiseFact('迁移到另一台主机', 'moves_disks', ['可以', '不能']),
   createPromiseFact('文件存储与数据集', 'mounts_files', ['可以挂载', '不能']),
-  createPromiseFact('数据盘上限', 'limits_data_disk', ['写满为止', '定期测量']),
+  {
+    label: '数据盘上限',
+    text: ({ capabilities }) => (capabilities ? dataLimits[rankDataLimit(capabilities)] : '–'),
+    value: ({ capabilities }) => (capabilities ? rankDataLimit(capabilities) : 0),
+    better: 'more',
+  },
+  createPromiseFact('磁盘用量', 'measures_disks', ['测量', '不测量']),
   createAmountFact('单实例最多', '张', ({ max_gpu_num: maxGpuNum }) => maxGpuNum),
   createAmountFact('现在单次最多', '张', ({ gpu_idles: gpuIdles }) => gpuIdles),
 ]

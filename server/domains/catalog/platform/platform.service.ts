@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Capabilities } from '#contract/capabilities.ts'
 import type { EndpointData, HandlerInput } from '#contract/endpoint.ts'
 import { type platform, type sandbox, sandboxParts } from '#contract/platform.ts'
 import type { Deps } from '#server/deps.ts'
@@ -35,8 +36,8 @@ export async function getServerInfo(
     },
     simulated: hosts?.simulated ?? config.adapters.compute === 'simulator',
     disks: {
-      system: hosts?.capabilities.limits_system_disk ? 'enforced' : 'measured',
-      data: hosts?.capabilities.limits_data_disk ? 'enforced' : 'measured',
+      system: describeDiskLimit(hosts?.capabilities, 'limits_system_disk'),
+      data: describeDiskLimit(hosts?.capabilities, 'limits_data_disk'),
     },
     icp_number: config.icp_number,
     police_number: config.police_number,
@@ -44,6 +45,11 @@ export async function getServerInfo(
     home_message: await findShownHomeMessage(deps),
     contact: config.contact,
   }
+}
+
+function describeDiskLimit(common: Capabilities | undefined, name: 'limits_system_disk' | 'limits_data_disk') {
+  if (common?.[name]) return 'enforced'
+  return common?.measures_disks === false ? 'unlimited' : 'measured'
 }
 
 /** Returns configured site content by name; null if none is configured. */

@@ -154,5 +154,15 @@ describe('decision 119 What an engine cannot do is said before anybody pays, and
     expect(await disks()).toEqual({ system: 'measured', data: 'enforced' })
     await rental.deps.database.kysely.updateTable('hosts').set({ limits_data_disk: false }).where('id', '=', 'host-2').execute()
     expect(await disks()).toEqual({ system: 'measured', data: 'measured' })
+    await rental.deps.database.kysely.updateTable('hosts').set({ measures_disks: false }).where('id', '=', 'host-2').execute()
+    expect(await disks()).toEqual({ system: 'unlimited', data: 'unlimited' })
+  })
+
+  it('measures_disks: a disk without a limit is not said to be measured', async () => {
+    await lack(['measures_disks'])
+    const { gaps } = (await rental.quote(person)).data
+    expect(gaps).toEqual([capabilityGaps.measures_disks, '磁盘的大小不受限制'])
+    await rental.deps.database.kysely.updateTable('hosts').set({ limits_system_disk: true }).execute()
+    expect((await rental.quote(person)).data.gaps).toEqual([capabilityGaps.measures_disks, '数据盘的大小不受限制'])
   })
 })

@@ -4,9 +4,12 @@ import { describe, expect, it } from 'vitest'
 import { type Capability, capabilityGaps } from '#contract/capability-gaps.ts'
 import { type InstanceAction, instanceActions } from '#contract/instance-actions.ts'
 import { canPerform, formatActionEffect, formatWaitHint } from '#src/features/instances/actions/power-actions.ts'
+import { formatDiskLimit } from '#src/features/instances/instance-text.ts'
+import { buildCompareRows } from '#src/site/market/compare-rows.ts'
 import { simulatedCapabilities } from '#tests/support/capabilities.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
 import { buildUser } from '#tests/web/support/people.ts'
+import { buildProduct } from './create/shop.ts'
 import { buildInstance, serveInstances } from './rentals.ts'
 
 const without = (lacking: Capability) =>
@@ -40,6 +43,19 @@ describe('decision 119 An action that the host cannot do is disabled, with the r
       'aria-disabled',
       'true',
     )
+  })
+
+  it.each([
+    [{ limits_data_disk: true }, '写满后无法再写入。', '写满为止'],
+    [{}, '用量定期测量，超出上限后实例会被关机，数据保留。', '定期测量'],
+    [{ measures_disks: false }, '大小不受限制，用量也不测量。', '不限制'],
+  ])('the end of a data disk is what the host makes of it (%o), in forms and comparison', (changes, form, compared) => {
+    const capabilities = { ...simulatedCapabilities, ...changes }
+    expect(formatDiskLimit(capabilities)).toBe(form)
+    const rows = buildCompareRows([buildProduct({ capabilities })])
+    const textOf = (label: string) => rows.find((row) => row.label === label)?.cells[0]?.text
+    expect(textOf('数据盘上限')).toBe(compared)
+    expect(textOf('磁盘用量')).toBe(capabilities.measures_disks ? '测量' : '不测量')
   })
 
   it('a shutdown and a restart say what is lost where the system disk is not kept', () => {
