@@ -46,7 +46,7 @@ export async function writeDataDiskFiles(
 ): Promise<void> {
   try {
     const carrier = await createCarrier(engine, image, to, 'to')
-    await engine.sendingCall(async (docker, abortSignal) => {
+    await engine.watchedCall(async (docker, abortSignal) => {
       const broken = new AbortController()
       const counted = Readable.from(reportBytesRead(files, bytes, onProgress), { objectMode: false })
       counted.once('error', () => broken.abort())

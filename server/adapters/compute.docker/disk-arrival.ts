@@ -132,7 +132,7 @@ async function receiveSystemDisk(
   } else {
     const files = await open()
     await engine
-      .sendingCall((docker, signal) =>
+      .watchedCall((docker, signal) =>
         loadImage(docker, Readable.from(reportBytesRead(files, bytes, report.system), { objectMode: false }), signal),
       )
       .finally(() => files.destroy())

@@ -61,10 +61,10 @@ export class DockerEngine {
   }
 
   /**
-   * Makes a long call that sends much. It is given up when the engine answers nothing else meanwhile: to a host that vanished while
-   * data was on its way, the connection itself would take a quarter of an hour to say so.
+   * Makes a long call that is given up when the engine answers nothing else meanwhile. To a host that vanished while something was
+   * on its way, if only the question on a connection that was open, the connection itself would take a quarter of an hour to say so.
    */
-  async sendingCall<T>(work: (docker: Docker, signal: AbortSignal) => Promise<T>): Promise<T> {
+  async watchedCall<T>(work: (docker: Docker, signal: AbortSignal) => Promise<T>): Promise<T> {
     const [gone, done] = [new AbortController(), new AbortController()]
     const watching = this.#watch(gone, done.signal)
     try {

@@ -24,6 +24,6 @@ export async function createTemporaryContainer(
 export async function removeTemporaryContainer(engine: DockerEngine, name: string): Promise<void> {
   await ignoreStatuses(
     [notFound],
-    engine.longCall((docker) => docker.getContainer(name).remove({ force: true, v: true })),
+    engine.watchedCall((docker) => docker.getContainer(name).remove({ force: true, v: true })),
   )
 }
