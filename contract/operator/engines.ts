@@ -140,6 +140,7 @@ export const OperatorEngine = z
     hosts: z.number().int(),
     silent_hosts: z.number().int(),
     problem: z.string().nullable(),
+    why_none_added: z.string().nullable().meta({ description: '这个平台为什么不能再接入引擎；能接入时为空' }),
     created_at: Time,
   })
   .meta({ id: 'OperatorEngine' })

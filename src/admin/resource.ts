@@ -160,6 +160,8 @@ interface ResourceShape<R, C> {
     submit?: string
     /** Label for creating a row; defaults to 新建 and the label. */
     createLabel?: string
+    /** Tells by the rows shown why none can be created now; said in place of the button. */
+    whyNoneCreated?: (rows: readonly R[]) => string | null | undefined
     updateLabel?: string
     /** Whether this row can currently be changed; otherwise the action is hidden. */
     updateAllowed?: (row: R) => boolean
@@ -225,6 +227,7 @@ export type ResourceDeclaration<L extends ListEndpoint, C extends Endpoint, U ex
     update?: readonly ResourceField<FieldOf<U>>[]
     submit?: string
     createLabel?: string
+    whyNoneCreated?: (rows: readonly RowOf<L>[]) => string | null | undefined
     updateLabel?: string
     updateAllowed?: (row: RowOf<L>) => boolean
     updateValues?: (row: RowOf<L>) => Record<string, unknown>

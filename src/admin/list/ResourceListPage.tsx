@@ -1,5 +1,5 @@
 import { CanAccess } from '@refinedev/core'
-import { Button } from 'antd'
+import { Button, Typography } from 'antd'
 import { Suspense, useDeferredValue, useEffect } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { isActionShown } from '#src/admin/actions/action-availability.ts'
@@ -9,6 +9,7 @@ import { PageHeading } from '#src/admin/layout/PageHeading.tsx'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import type { ListState, Resource } from '#src/admin/resource.ts'
 import { buildResourcePaths } from '#src/admin/resource-paths.ts'
+import type { Row } from '#src/admin/row-types.ts'
 import { emptyAccessParams } from '#src/admin/use-access-checks.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
@@ -27,16 +28,23 @@ import { useListRows } from './use-list-rows.ts'
 import { type ChangeList, useListState } from './use-list-state.ts'
 import { useSelection } from './use-selection.ts'
 
-/** Primary action of a list; hidden without permission. */
-function CreateButton({ resource }: { resource: Resource }) {
+const noRows: never[] = []
+
+/** Primary action of a list; hidden without permission, and a sentence where the rows say why it cannot be taken. */
+function CreateButton({ resource, rows = noRows }: { resource: Resource; rows?: readonly Row[] | undefined }) {
   const navigate = useNavigate()
   const { create } = buildResourcePaths(resource)
   if (!create) return null
+  const why = resource.form?.whyNoneCreated?.(rows)
   return (
     <CanAccess resource={resource.name} action="create" params={emptyAccessParams}>
-      <Button type="primary" data-shortcut="create" icon={<Icon name="plus" />} onClick={() => void navigate(create)}>
-        {formatCreateLabel(resource)}
-      </Button>
+      {why ? (
+        <Typography.Text type="secondary">{why}</Typography.Text>
+      ) : (
+        <Button type="primary" data-shortcut="create" icon={<Icon name="plus" />} onClick={() => void navigate(create)}>
+          {formatCreateLabel(resource)}
+        </Button>
+      )}
     </CanAccess>
   )
 }
@@ -69,8 +77,6 @@ function NoRows({ resource, state, change, creates }: NoRowsProps) {
 }
 
 const BulkBar = lazyPart(() => import('#src/admin/actions/BulkBar.tsx'))
-
-const noRows: never[] = []
 
 /** List page of a resource. Its state is stored in the address. */
 export default function ResourceListPage({ resource }: { resource: Resource }) {
@@ -106,7 +112,7 @@ export default function ResourceListPage({ resource }: { resource: Resource }) {
         actions={
           <>
             {Tools && <Tools />}
-            {!movesCreate && <CreateButton resource={resource} />}
+            {!movesCreate && <CreateButton resource={resource} rows={rows} />}
           </>
         }
       />

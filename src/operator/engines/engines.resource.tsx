@@ -225,6 +225,7 @@ export default defineResource({
     ],
     updateAllowed: isOwn,
     createLabel: '接入引擎',
+    whyNoneCreated: (engines) => engines[0]?.why_none_added,
   },
   actions: [
     { name: 'check', label: '检查', dialog: () => import('./CheckEngineDialog.tsx') },

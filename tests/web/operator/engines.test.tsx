@@ -13,16 +13,16 @@ const cluster: OperatorEngine = {
   ...{ id: 'engine-1', name: 'beijing-1', kind: 'kubernetes', configured: false, state: 'ok', hosts: 2, silent_hosts: 0 },
   ...{ address: 'https://k8s.lab:6443', namespace: 'zhisuan', storage_class: 'ceph-block', disk_quota: true },
   ...{ node_selector: 'zhisuan/rent=yes', tolerated_taints: '', pull_secret: '', shared_claim: '', runtime: '' },
-  ...{ socket_path: '', virtual_cards: '', has_credentials: true, host_key: null, problem: null },
+  ...{ socket_path: '', virtual_cards: '', has_credentials: true, host_key: null, problem: null, why_none_added: null },
   created_at: '2026-11-28T02:00:00Z',
 }
 const kubeconfig = 'apiVersion: v1'
-const open = (page: string) =>
+const open = (page: string, engine = cluster) =>
   openApp(page, {
     user: buildUser({ role: 'operator_admin' }),
     answer: () => {
-      mockCall(operatorEngines.list, () => ({ items: [cluster], total: 1 }))
-      mockCall(operatorEngines.get, () => cluster)
+      mockCall(operatorEngines.list, () => ({ items: [engine], total: 1 }))
+      mockCall(operatorEngines.get, () => engine)
     },
   })
 const field = (name: RegExp) => screen.findByRole('textbox', { name })
@@ -76,6 +76,21 @@ describe('decision 121 The form of an engine', () => {
     expect(await field(/存储类/)).toHaveValue('ceph-block')
     expect(await field(/kubeconfig/)).toHaveValue('')
     expect(screen.queryByRole('textbox', { name: /^地址/ })).toBeNull()
+  })
+})
+
+describe('decision 120 The button that adds an engine', () => {
+  it('is there', async () => {
+    await open('/operator/engines')
+    await screen.findByText('beijing-1')
+    expect(screen.getByRole('button', { name: /接入引擎/ })).toBeEnabled()
+  })
+
+  it('gives way to the reason where none can be added, before a form is filled in', async () => {
+    const why = '环境变量 COMPUTE=simulator：只有模拟的机器，不连接真实的机器和集群'
+    await open('/operator/engines', { ...cluster, why_none_added: why })
+    expect(await screen.findByText(why)).toBeVisible()
+    expect(screen.queryByRole('button', { name: /接入引擎/ })).toBeNull()
   })
 })
 

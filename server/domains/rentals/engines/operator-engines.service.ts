@@ -7,6 +7,8 @@ import {
   type operatorEngines,
   parseEngineAddress,
 } from '#contract/operator/engines.ts'
+import type { Config } from '#server/config/config.ts'
+import type { Deps } from '#server/deps.ts'
 import {
   type ClusterSettings,
   readClusterSettings,
@@ -56,7 +58,9 @@ function computeState(row: EngineView): EngineState {
   return row.silent === row.hosts ? 'silent' : 'ok'
 }
 
-const present = (row: EngineView): OperatorEngine => ({
+const findWhyNoneAdded = ({ adapters }: Config): string | null => (adapters.compute === 'simulator' ? simulatedOnly : null)
+
+const present = (row: EngineView, config: Config): OperatorEngine => ({
   ...readMachineSettings({}),
   ...readClusterSettings({}),
   ...readSettings(row),
@@ -70,21 +74,22 @@ const present = (row: EngineView): OperatorEngine => ({
   hosts: row.hosts,
   silent_hosts: row.silent,
   problem: row.problem,
+  why_none_added: findWhyNoneAdded(config),
   created_at: row.created_at.toISOString(),
 })
 
-async function load(db: Parameters<typeof enginesRepo>[0], id: string): Promise<OperatorEngine> {
-  const row = await enginesRepo(db).view(id)
+async function load({ config }: Pick<Deps, 'config'>, repo: ReturnType<typeof enginesRepo>, id: string): Promise<OperatorEngine> {
+  const row = await repo.view(id)
   if (!row) throw new Refusal('not_found')
-  return present(row)
+  return present(row, config)
 }
 
 export async function listEngines({ deps }: Context, query: HandlerInput<typeof operatorEngines.list>['query']) {
   const { items, total } = await enginesRepo(deps.database.kysely).page(query)
-  return { items: items.map(present), total }
+  return { items: items.map((row) => present(row, deps.config)), total }
 }
 
-export const getEngine = ({ deps }: Context, id: string) => load(deps.database.kysely, id)
+export const getEngine = ({ deps }: Context, id: string) => load(deps, enginesRepo(deps.database.kysely), id)
 
 type Draft = { settings: Settings; credentials_sealed: string | null }
 
@@ -97,7 +102,8 @@ const toAudited = (settings: Settings): Record<string, string> =>
   Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, String(value)]))
 
 export async function addEngine(ctx: Context, form: NewEngine): Promise<OperatorEngine> {
-  if (ctx.deps.config.adapters.compute === 'simulator') throw new Refusal('host_state', { message: simulatedOnly })
+  const whyNot = findWhyNoneAdded(ctx.deps.config)
+  if (whyNot !== null) throw new Refusal('host_state', { message: whyNot })
   const { kind, name } = form
   const id = newId('engine')
   const { settings, credentials_sealed: sealed } = await takeEngine(ctx, kind, id, form)
@@ -118,7 +124,7 @@ export async function addEngine(ctx: Context, form: NewEngine): Promise<Operator
       }))
     if (!added) throw createFieldRefusal('name_taken', 'name', '已有同名的主机或引擎')
     ctx.audit({ target_id: id, after: { name, kind, ...toAudited(settings) } })
-    return load(tx.db, id)
+    return load(tx.deps, repo, id)
   })
 }
 
@@ -149,7 +155,7 @@ export async function editEngine(ctx: Context, id: string, form: Changes): Promi
       ...(settings.address !== last.address && { host_key: null }),
     })
     ctx.audit({ before: toAudited(last), after: toAudited(settings) })
-    return load(tx.db, id)
+    return load(tx.deps, repo, id)
   })
 }
 
@@ -160,7 +166,7 @@ export const pinHostKey = (ctx: Context, id: string, hostKey: string): Promise<O
     if (!isReachedBySsh(readSettings(held))) throw new Refusal('host_state', { message: '只有 SSH 引擎有主机密钥' })
     await repo.update(id, { host_key: hostKey })
     ctx.audit({ before: { host_key: held.host_key ?? '' }, after: { host_key: hostKey } })
-    return load(tx.db, id)
+    return load(tx.deps, repo, id)
   })
 
 export const removeEngine = (ctx: Context, id: string): Promise<OperatorEngine> =>
@@ -169,7 +175,7 @@ export const removeEngine = (ctx: Context, id: string): Promise<OperatorEngine> 
     await lockOwn(repo, id)
     const living = await repo.lockHosts(id)
     if (living > 0) throw new Refusal('host_state', { message: `它的主机上还有 ${living} 台实例，请先排空，等它们释放或迁走` })
-    const removed = await load(tx.db, id)
+    const removed = await load(tx.deps, repo, id)
     await repo.closeHosts(id, '引擎已移除')
     await repo.update(id, { removed_at: tx.now(), credentials_sealed: null })
     ctx.audit({ before: { name: removed.name, address: removed.address }, after: { removed: 'true' } })
@@ -199,7 +205,8 @@ export async function checkEngineAsOperator({ deps }: Context, id: string): Prom
   const row = await enginesRepo(deps.database.kysely).view(id)
   if (!row) throw new Refusal('not_found')
   if (row.origin === 'settings') return presentFindings(await lookAtConfigured(deps))
-  if (deps.config.adapters.compute === 'simulator') return presentFindings([{ item: '设置', ok: false, found: simulatedOnly }])
+  const whyNot = findWhyNoneAdded(deps.config)
+  if (whyNot !== null) return presentFindings([{ item: '设置', ok: false, found: whyNot }])
   if (row.kind === 'kubernetes') return presentLook(await deps.engines.checkCluster(toCluster(deps, row)))
   const machine = toMachine(deps, row)
   if (machine) return presentLook(await deps.engines.checkMachine(machine))

@@ -208,7 +208,8 @@ describe('decision 120 Operators add machines with Docker', () => {
     rental.deps.compute = createFleet(rental.deps, (_, driver) => driver)
     const opened = fake.opened.length
     await sync()
-    expect(await show(id)).toMatchObject({ problem: expect.stringContaining('COMPUTE=simulator') })
+    const why = expect.stringContaining('COMPUTE=simulator')
+    expect(await show(id)).toMatchObject({ problem: why, why_none_added: why })
     expect((await admin.call(operatorEngines.check, { params: { id } })).data.findings).toMatchObject([{ ok: false }])
     expect((await add({ name: 'lab-2' })).code).toBe(resultCodes.host_state.code)
     expect(fake.opened).toHaveLength(opened)
