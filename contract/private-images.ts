@@ -5,7 +5,7 @@ import { Keyword, listQuery } from './list.ts'
 import { Vendor } from './products.ts'
 import { ById, Id, Name, Time, Uuid } from './scalars.ts'
 
-export const privateImageStates = { saving: '保存中', ready: '可用', failed: '保存失败' } as const
+export const privateImageStates = { saving: '保存中', ready: '可用', failed: '保存失败', lost: '主机上已丢失' } as const
 export type PrivateImageState = keyof typeof privateImageStates
 const State = z.enum(Object.keys(privateImageStates) as [PrivateImageState, ...PrivateImageState[]])
 

@@ -25,7 +25,7 @@ export const privateImagesRepo = (db: Kysely<DB>) => {
       .selectFrom('images as m')
       .where('m.owner_id', '=', userId)
       .where('m.kind', '=', 'private')
-      .where('m.state', 'in', ['saving', 'ready', 'failed'])
+      .where('m.state', 'in', ['saving', 'ready', 'failed', 'lost'])
   const views = (userId: string) =>
     own(userId)
       .selectAll('m')
@@ -87,15 +87,20 @@ export const privateImagesRepo = (db: Kysely<DB>) => {
         .set({ state, ...(sizeGb !== undefined && { size_gb: sizeGb }) })
         .where('id', '=', id)
         .execute(),
+    /** Changes the state of an image unless it has another by now. Returns whether it did. */
+    moveState: async (id: string, from: 'ready' | 'lost', to: 'ready' | 'lost'): Promise<boolean> => {
+      const moved = db.updateTable('images').set({ state: to }).where('id', '=', id).where('state', '=', from)
+      return (await moved.executeTakeFirst()).numUpdatedRows > 0n
+    },
     setHost: (id: string, hostId: string | null) =>
       db.updateTable('images').set({ host_id: hostId }).where('id', '=', id).execute(),
-    /** Returns images that one host has, although its engine could give them to all. */
+    /** Returns images that one host has or had, although its engine could give them to all. */
     shareable: () =>
       db
         .selectFrom('images as m')
         .innerJoin('hosts as h', 'h.id', 'm.host_id')
-        .select(['m.id', 'm.reference', 'h.id as host_id'])
-        .where('m.state', '=', 'ready')
+        .select(['m.id', 'm.reference', 'm.state', 'm.owner_id', 'h.id as host_id'])
+        .where('m.state', 'in', ['ready', 'lost'])
         .where('h.shares_images', '=', true)
         .execute(),
     /** Marks an image copied for one clone for removal once no living instance uses it. */
@@ -105,7 +110,7 @@ export const privateImagesRepo = (db: Kysely<DB>) => {
         .set({ state: 'removing' })
         .where('id', '=', id)
         .where('kind', '=', 'clone')
-        .where('state', 'in', ['ready', 'failed'])
+        .where('state', 'in', ['ready', 'failed', 'lost'])
         .where(({ not, exists, selectFrom }) =>
           not(exists(selectFrom('instances').select('id').where('image_id', '=', id).where('released_at', 'is', null))),
         )

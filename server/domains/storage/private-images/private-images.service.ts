@@ -13,7 +13,8 @@ import type { Context } from '#server/http/context.ts'
 import { forEachIsolated } from '#server/lib/concurrency.ts'
 import { newId } from '#server/lib/ids.ts'
 import { createFieldRefusal, Refusal } from '#server/lib/refusal.ts'
-import type { Tx } from '#server/tx.ts'
+import { ImageNotFound } from '#server/ports/driver-errors.ts'
+import { inTransaction, type Tx } from '#server/tx.ts'
 
 export type { ImageRow }
 
@@ -166,14 +167,37 @@ export const markImageForRemoval = (trx: Transaction<DB>, id: string) => private
 export const renameImageCopies = (trx: Transaction<DB>, ids: readonly string[], name: string) =>
   privateImagesRepo(trx).renameAll(ids, name)
 
-/** Gives every host what was saved on one before its engine had a registry; retries failures. */
+/**
+ * Gives every host what was saved on one before its engine had a registry; retries failures. What that host has lost is said once,
+ * and cannot be used until the host has it again.
+ */
 export async function shareBoundImages(deps: Deps): Promise<void> {
   const repo = privateImagesRepo(deps.database.kysely)
-  await forEachIsolated(await repo.shareable(), deps, 'sharing an image', async ({ id, reference, host_id: host }) => {
-    await deps.compute.shareImage(host, reference)
+  await forEachIsolated(await repo.shareable(), deps, 'sharing an image', async (image) => {
+    const { id, reference, state, host_id: host } = image
+    try {
+      await deps.compute.shareImage(host, reference)
+    } catch (error) {
+      if (!(error instanceof ImageNotFound)) throw error
+      if (state === 'ready' && (await changeShared(deps, image, 'lost')))
+        deps.log.error({ image: id, reference, host }, 'the only host that had an image has lost it')
+      return
+    }
+    if (state === 'lost') await changeShared(deps, image, 'ready')
     await repo.setHost(id, null)
   })
 }
+
+const changeShared = (
+  deps: Deps,
+  { id, owner_id: ownerId }: Pick<ImageRow, 'id' | 'owner_id'>,
+  to: 'ready' | 'lost',
+): Promise<boolean> =>
+  inTransaction(deps, async (tx) => {
+    const isChanged = await privateImagesRepo(tx.db).moveState(id, to === 'lost' ? 'ready' : 'lost', to)
+    if (isChanged && ownerId !== null) await publishImageChange(tx, ownerId, id)
+    return isChanged
+  })
 
 /** Deletes removed images from the engine; retries failures. */
 export async function removeEngineImages(deps: Deps): Promise<void> {

@@ -13,6 +13,7 @@ const statusStyles: StateStyles<PrivateImageState> = {
   saving: { tone: 'warning', icon: 'save' },
   ready: { tone: 'success', icon: 'check' },
   failed: { tone: 'danger', icon: 'warning' },
+  lost: { tone: 'danger', icon: 'warning' },
 }
 
 /** State of an image, with the progress of saving. */

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Capability, capabilityGaps, capabilityList } from '#contract/capability-gaps.ts'
 import { resultCodes } from '#contract/codes.ts'
 import { instanceStatusCodes } from '#contract/instance-actions.ts'
@@ -9,6 +9,7 @@ import { products } from '#contract/products.ts'
 import { queue } from '#contract/queue.ts'
 import { syncHosts } from '#server/domains/rentals/capacity/hosts.service.ts'
 import { shareBoundImages } from '#server/domains/storage/private-images/private-images.service.ts'
+import { ImageNotFound } from '#server/ports/driver-errors.ts'
 import { createLongTaskHelper } from '#tests/support/long-tasks.ts'
 import { buildSimulatedHost, testRegionId, toProductId } from '#tests/support/market.ts'
 import type { Person } from '#tests/support/people.ts'
@@ -125,6 +126,31 @@ describe('decision 119 What an engine cannot do is said before anybody pays, and
     await lack([], ['host-1'])
     await shareBoundImages(rental.deps)
     expect(await hosts()).toEqual([null, null])
+  })
+
+  it('shares_images: what its only host has lost is said once, to its owner too, and is back with it', async () => {
+    await lack(['shares_images'])
+    const id = await work.rentAndStop(person)
+    await work.save(person, id)
+    await rental.reach(id, instanceStatusCodes.shut_down)
+    await lack([])
+    const share = rental.deps.compute.shareImage.bind(rental.deps.compute)
+    rental.deps.compute.shareImage = async () => {
+      throw new ImageNotFound('no such image')
+    }
+    const said = vi.spyOn(rental.deps.log, 'error')
+    const stateOf = async () => (await work.imagesOf(person)).map(({ state }) => state)
+    await shareBoundImages(rental.deps)
+    await shareBoundImages(rental.deps)
+    expect(said).toHaveBeenCalledTimes(1)
+    expect(await stateOf()).toEqual(['lost'])
+    const [{ id: imageId } = { id: '' }] = await work.imagesOf(person)
+    expect((await rental.quote(person, { image_id: imageId })).status).not.toBe(200)
+    rental.deps.compute.shareImage = share
+    await shareBoundImages(rental.deps)
+    expect(await stateOf()).toEqual(['ready'])
+    expect((await rental.quote(person, { image_id: imageId })).status).toBe(200)
+    said.mockRestore()
   })
 
   it('moves_disks: migration is refused and says so beforehand', async () => {
