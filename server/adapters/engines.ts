@@ -36,18 +36,19 @@ export function createEngines(config: Config, clock: Clock, installationId: stri
     ...own
   } = docker
   const registry = registryUrl && new SavedImageRegistry(registryUrl, auths?.get(registryUrl.host))
+  /** What is mounted into instances; a machine that lacks it mounts nothing. */
+  const folders = s3 ? (s3.mount_dir ? [s3.mount_dir] : []) : [resolve(dataDir, 'volumes')]
   /** What holds for every machine with Docker. */
   const common = {
     clock,
     installation_id: installationId,
     host_check: hostCheck,
     egress_allow: egressAllow,
+    shared_folders: folders,
     ...(auths && { registry_auths: auths }),
     ...(registry && { registry }),
     ...(image && { check_image: image }),
   }
-  /** What is mounted into instances, and has to be on every machine. */
-  const folders = s3 ? (s3.mount_dir ? [s3.mount_dir] : []) : [resolve(dataDir, 'volumes')]
   const loadDocker = () => import('#server/adapters/compute.docker/docker.ts')
   const toOptions = ({ name, access, ...own }: DockerMachine) => ({
     ...common,

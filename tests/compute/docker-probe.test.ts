@@ -78,7 +78,12 @@ describe('docker: cards of a host that tells nothing', () => {
     const access = { by: 'unix', socket_path: fake.socket_path } as const
     const engine = new DockerEngine(access, 1000)
     const settings = completeSettings({ access, clock: new HeldClock(), installation_id: 'i' })
-    const facts = new HostFacts(engine, settings, { problem: async () => undefined }, { look })
+    const facts = new HostFacts(
+      engine,
+      settings,
+      { problem: async () => undefined },
+      { look, findMissingFolders: async () => [] },
+    )
     expect([...(await facts.gpuLoad()).values()]).toEqual(load)
     engine.close()
     await fake.close()
@@ -103,6 +108,34 @@ describe('docker: a folder that instances get', () => {
   it('is said to be missing where the host is, unless it may lie on a mount that is not seen', async () => {
     await expect(probe(false).assertMountsPresent(spec)).rejects.toThrow('主机上没有文件夹 /data/a')
     await expect(probe(true).assertMountsPresent(spec)).resolves.toBeUndefined()
+  })
+
+  it('is mounted only where the host has those of the platform, as it last told', async () => {
+    const info = { Name: 'h', NCPU: 1, MemTotal: 2 ** 30, DockerRootDir: '/d' }
+    const fake = await startFakeEngine([[/^GET \/info$/, { status: 200, body: info }]])
+    const access = { by: 'unix', socket_path: fake.socket_path } as const
+    const engine = new DockerEngine(access, 1000)
+    let missing = async (folders: readonly string[]) => [...folders]
+    const probe = {
+      look: async () => ({ reading: { cards: [], driver_files: [], lxcfs: [] } }),
+      findMissingFolders: (folders: readonly string[]) => missing(folders),
+    }
+    const mounts = async (folders: readonly string[]) => {
+      const settings = completeSettings({ access, clock: new HeldClock(), installation_id: 'i', shared_folders: folders })
+      const facts = new HostFacts(engine, settings, { problem: async () => undefined }, probe)
+      const read = async () => (await facts.host()).capabilities.mounts_files
+      const told = await read()
+      missing = () => Promise.reject(new DriverUnavailable('x'))
+      expect(await read()).toBe(told)
+      return told
+    }
+    expect(await mounts(['/data'])).toBe(false)
+    missing = async () => []
+    expect(await mounts(['/data'])).toBe(true)
+    missing = async (folders) => [...folders]
+    expect(await mounts([])).toBe(true)
+    engine.close()
+    await fake.close()
   })
 })
 

@@ -174,7 +174,7 @@ function checkLxcfs(files: readonly string[], folder: string): EngineFinding {
 
 function checkFolders(folders: readonly string[], missing: readonly string[]): EngineFinding {
   if (missing.length === 0) return { item: 'folders', ok: true, found: folders.join('、') }
-  const mend = '请用 NFS 等方式把平台的文件夹挂载到主机的同一路径，否则带数据集或文件存储的实例无法启动'
+  const mend = '请用 NFS 等方式把平台的文件夹挂载到主机的同一路径，否则这台主机的实例没有文件存储（/storage），也不能挂载数据集'
   return { item: 'folders', ok: false, found: `主机上没有 ${missing.join('、')}`, mend }
 }
 

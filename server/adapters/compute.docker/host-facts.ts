@@ -38,14 +38,15 @@ export class HostFacts {
   readonly #engine: DockerEngine
   readonly #settings: DockerSettings
   readonly #check: Pick<HostCheck, 'problem'>
-  readonly #probe: Pick<HostProbe, 'look'>
+  readonly #probe: Pick<HostProbe, 'look' | 'findMissingFolders'>
   readonly #loop_disks: LoopDisks | undefined
+  #mounts_files = true
 
   constructor(
     engine: DockerEngine,
     settings: DockerSettings,
     check: Pick<HostCheck, 'problem'>,
-    probe: Pick<HostProbe, 'look'>,
+    probe: Pick<HostProbe, 'look' | 'findMissingFolders'>,
     loopDisks?: LoopDisks,
   ) {
     this.#engine = engine
@@ -89,7 +90,7 @@ export class HostFacts {
       schedulable: problem === undefined,
       ...(problem !== undefined && { problem }),
       isolation: this.#isolation(info, reading, problem),
-      capabilities: this.#capabilities(gpus),
+      capabilities: this.#capabilities(gpus, await this.#mountsFiles()),
       // Nobody may be charged for a simulated card.
       simulated: this.#settings.virtual_gpus.length > 0,
     }
@@ -99,14 +100,26 @@ export class HostFacts {
     return this.#settings.host_name ?? (await this.#info(signal)).Name
   }
 
-  #capabilities(gpus: readonly HostGpu[]): HostCapabilities {
+  /** Returns whether the host has the platform's folders, as it last told. */
+  async #mountsFiles(): Promise<boolean> {
+    const { shared_folders: folders } = this.#settings
+    if (folders.length === 0) return true
+    try {
+      this.#mounts_files = (await this.#probe.findMissingFolders(folders)).length === 0
+    } catch (error) {
+      if (!(error instanceof DriverUnavailable)) throw error
+    }
+    return this.#mounts_files
+  }
+
+  #capabilities(gpus: readonly HostGpu[], mountsFiles: boolean): HostCapabilities {
     const { disk_quota: diskQuota, data_disks_dir: dataDisksDir, registry } = this.#settings
     return {
       keeps_system_disk: true,
       saves_images: true,
       moves_disks: true,
       shares_images: registry !== undefined,
-      mounts_files: true,
+      mounts_files: mountsFiles,
       measures_disks: true,
       limits_system_disk: diskQuota,
       limits_data_disk: diskQuota || dataDisksDir !== undefined,

@@ -37,6 +37,8 @@ export interface DockerOptions {
   disk_quota?: boolean
   /** Creates new data disks as files in this folder on the engine's host, each with a file system of the rented size. */
   data_disks_dir?: string
+  /** Folders of the platform that instances mount; a host that lacks one on the same path mounts neither files nor data sets. */
+  shared_folders?: readonly string[]
   /** Our credentials for each registry. */
   registry_auths?: RegistryAuthByHost
   /** Where saved images are kept for every host; without it, they stay on this one. */
@@ -59,6 +61,7 @@ export const completeSettings = (options: DockerOptions): DockerSettings => ({
   egress_allow: [],
   lxcfs_dir: '/var/lib/lxcfs',
   disk_quota: false,
+  shared_folders: [],
   registry_auths: new Map(),
   direct_dial: options.access.by === 'unix',
   call_timeout_ms: 30_000,
