@@ -12,7 +12,7 @@
 #   DOCKER_ROOT   Docker's data folder; default /var/lib/docker
 #   FILES_DIR     the platform's <DATA_DIR>/volumes, if files are kept in folders
 #
-# Idempotent. A reboot clears all rules: run it after docker.service with the same settings (README).
+# Idempotent. A reboot clears all rules: tenant-host.service runs it again after Docker, with the same settings.
 set -eu
 verb=${1:-apply}
 allow=${EGRESS_ALLOW:-}
