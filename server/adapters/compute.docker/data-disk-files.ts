@@ -46,13 +46,13 @@ export async function writeDataDiskFiles(
 ): Promise<void> {
   try {
     const carrier = await createCarrier(engine, image, to, 'to')
-    await engine.watchedCall(async (docker, abortSignal) => {
-      const broken = new AbortController()
-      const counted = Readable.from(reportBytesRead(files, bytes, onProgress), { objectMode: false })
-      counted.once('error', () => broken.abort())
-      const signal = AbortSignal.any([abortSignal, broken.signal])
-      await docker.getContainer(carrier).putArchive(counted, { path: '/', abortSignal: signal })
-    })
+    const broken = new AbortController()
+    const counted = Readable.from(reportBytesRead(files, bytes, onProgress), { objectMode: false })
+    counted.once('error', () => broken.abort())
+    await engine.watchedCall(
+      (docker, abortSignal) => docker.getContainer(carrier).putArchive(counted, { path: '/', abortSignal }),
+      broken.signal,
+    )
   } finally {
     files.destroy()
   }

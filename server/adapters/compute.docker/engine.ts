@@ -64,11 +64,11 @@ export class DockerEngine {
    * Makes a long call that is given up when the engine answers nothing else meanwhile. To a host that vanished while something was
    * on its way, if only the question on a connection that was open, the connection itself would take a quarter of an hour to say so.
    */
-  async watchedCall<T>(work: (docker: Docker, signal: AbortSignal) => Promise<T>): Promise<T> {
+  async watchedCall<T>(work: (docker: Docker, signal: AbortSignal) => Promise<T>, signal?: AbortSignal): Promise<T> {
     const [gone, done] = [new AbortController(), new AbortController()]
     const watching = this.#watch(gone, done.signal)
     try {
-      return await this.longCall(work, gone.signal)
+      return await this.longCall(work, signal ? AbortSignal.any([gone.signal, signal]) : gone.signal)
     } finally {
       done.abort()
       await watching
