@@ -1,6 +1,7 @@
 import { rootCertificates } from 'node:tls'
 import { PersistentVolumeClaim, Pod } from 'kubernetes-models/v1'
 import { describe, expect, it } from 'vitest'
+import { checkImageHome } from '#server/adapters/compute.kubernetes/check-cluster.ts'
 import { buildClaim } from '#server/adapters/compute.kubernetes/disk-claim.ts'
 import { readKubeconfig } from '#server/adapters/compute.kubernetes/kubeconfig.ts'
 import { buildMetadata } from '#server/adapters/compute.kubernetes/names.ts'
@@ -17,6 +18,7 @@ import { computePodState } from '#server/adapters/compute.kubernetes/pod-state.t
 import { parseQuantity } from '#server/adapters/compute.kubernetes/quantities.ts'
 import { completeKubernetesSettings } from '#server/adapters/compute.kubernetes/settings.ts'
 import { ImageSources } from '#server/adapters/oci-registry/image-sources.ts'
+import { SavedImageRegistry } from '#server/adapters/oci-registry/saved-image-registry.ts'
 import type { InstanceSpec } from '#server/ports/compute.ts'
 import { startTestRegistry } from './registry.ts'
 
@@ -256,6 +258,25 @@ function writeKubeconfig({
     contexts: [{ name: 'a', context: { cluster: 'c', user: 'u', namespace: 'lab' } }],
   })
 }
+
+describe('kubernetes: a check of the registry of saved images', () => {
+  it('says whether the platform gets there, and how to mend that it does not', async () => {
+    const home = await startTestRegistry()
+    const check = (address: string) => checkImageHome({ registry: new SavedImageRegistry(new URL(`http://${address}`)) })
+    expect(await check(home.address)).toEqual({ item: 'registry', ok: true, found: expect.stringContaining(home.address) })
+    await home.close()
+    expect(await check('127.0.0.1:1')).toEqual({
+      item: 'registry',
+      ok: false,
+      found: expect.stringContaining('127.0.0.1:1'),
+      mend: expect.stringContaining('DOCKER_REGISTRY_AUTH'),
+    })
+  })
+
+  it('says that without one nothing is saved', async () => {
+    expect(await checkImageHome({})).toMatchObject({ ok: true, mend: expect.stringContaining('REGISTRY_URL') })
+  })
+})
 
 describe('kubernetes: the command of an image', () => {
   it('is asked of its registry, and unknown where that does not answer', async () => {

@@ -7,7 +7,7 @@ import { createKubernetesContext, type KubernetesContext } from './kubernetes-co
 import { apiGroups, buildObjectPath } from './names.ts'
 import type { ApiList, ClusterObject, VolumeClaim } from './objects.ts'
 import { buildPullPod } from './pod-plan.ts'
-import { completeKubernetesSettings, type KubernetesOptions } from './settings.ts'
+import { completeKubernetesSettings, type KubernetesOptions, type KubernetesSettings } from './settings.ts'
 
 const defaultClassAnnotation = 'storageclass.kubernetes.io/is-default-class'
 const applyTenants = '执行 kubectl apply -k deploy/kubernetes/tenants，它带有所需的命名空间、账号与规则'
@@ -55,6 +55,7 @@ async function examineCluster(parts: KubernetesContext): Promise<EngineFinding[]
     await checkStorageClass(parts),
     ...nodes,
     await checkNetworkPolicy(parts),
+    await checkImageHome(parts.settings),
     ...(await checkPullSecret(parts)),
     ...(await checkSharedClaim(parts)),
   ]
@@ -174,6 +175,23 @@ async function checkNetworkPolicy({ client }: KubernetesContext): Promise<Engine
   return list.items.length > 0
     ? { item: 'network_policy', ok: true, found: `有 ${list.items.length} 条；是否生效取决于集群的网络插件` }
     : { item: 'network_policy', ok: false, found: '没有网络策略，实例之间、实例与内网之间都能连通', mend: applyTenants }
+}
+
+/** Asks the registry of saved images for one that it does not have, as the platform and not the nodes carries images there. */
+export async function checkImageHome({ registry }: Pick<KubernetesSettings, 'registry'>): Promise<EngineFinding> {
+  if (!registry) {
+    const mend = '要在集群里保存镜像，请设置 REGISTRY_URL'
+    return { item: 'registry', ok: true, found: '没有设置，集群里的实例不能保存镜像', mend }
+  }
+  const absent = 'zhisuan/check:absent'
+  const [host] = registry.locate(absent).split('/')
+  const refusal = await registry.has(absent).then(
+    () => undefined,
+    (error: DriverError) => error,
+  )
+  if (!refusal) return { item: 'registry', ok: true, found: `平台能连到 ${host}；节点也要能从它拉取` }
+  const mend = '请确认平台所在的机器能连到仓库并信任它的证书，登录信息写在 DOCKER_REGISTRY_AUTH 的文件里'
+  return { item: 'registry', ok: false, found: `${host}：${refusal.message}`, mend }
 }
 
 async function checkPullSecret({ client, settings }: KubernetesContext): Promise<EngineFinding[]> {
