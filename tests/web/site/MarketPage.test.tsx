@@ -15,6 +15,7 @@ const lastQuery = () => Object.fromEntries(listRecordedCalls(products.list).at(-
 const row = (name: string) => within(screen.getByRole('row', { name: new RegExp(name) }))
 
 beforeEach(() => {
+  resizeWindow(1440) // wide enough for the table
   mockRawCall(platform.server_info, () => toRefusedResponse('unavailable'))
   mockRawCall(products.regions, () => toAcceptedResponse([{ id: 'bj-1', name: '华北一区', city: '北京' }]))
   mockRawCall(products.models, () => toAcceptedResponse([{ gpu_model: 'A100', vendor: 'nvidia', vram: 80 }]))

@@ -5,6 +5,7 @@ import { platform } from '#contract/platform.ts'
 import { products } from '#contract/products.ts'
 import { isCompareOpen, parseComparedIds, withComparedIds } from '#src/site/market/compare.ts'
 import { buildCompareRows } from '#src/site/market/compare-rows.ts'
+import { resizeWindow } from '#tests/web/support/browser.ts'
 import { mockRawCall, toAcceptedResponse, toRefusedResponse } from '#tests/web/ui/header/wire.ts'
 import { buildMarketProduct } from '../offers.ts'
 import { showMarket } from './show-market.tsx'
@@ -24,6 +25,7 @@ const params = (search: string) => new URLSearchParams(search)
 const toggle = (name: string) => screen.findByRole('checkbox', { name: `对比 ${name}` })
 
 beforeEach(() => {
+  resizeWindow(1440) // wide enough for the table
   mockRawCall(platform.server_info, () => toRefusedResponse('unavailable'))
   mockRawCall(products.regions, () => toAcceptedResponse([]))
   mockRawCall(products.models, () => toAcceptedResponse([]))

@@ -6,6 +6,7 @@ import { products } from '#contract/products.ts'
 import { type StockAlert, stockAlerts } from '#contract/stock-alerts.ts'
 import { session } from '#src/session/session.ts'
 import { ownStockAlerts } from '#src/site/market/own-alerts.ts'
+import { resizeWindow } from '#tests/web/support/browser.ts'
 import { storeSignIn } from '#tests/web/ui/header/people.ts'
 import { listRecordedCalls, mockRawCall, toAcceptedResponse, toRefusedResponse } from '#tests/web/ui/header/wire.ts'
 import { buildMarketProduct, buildSoldOutProduct } from '../offers.ts'
@@ -23,6 +24,7 @@ const anAlert = (gpuNum: number): StockAlert => ({
 })
 
 beforeEach(() => {
+  resizeWindow(1440) // wide enough for the table
   mockRawCall(platform.server_info, () => toRefusedResponse('unavailable'))
   mockRawCall(products.regions, () => toAcceptedResponse([]))
   mockRawCall(products.models, () => toAcceptedResponse([]))
