@@ -1,4 +1,5 @@
 import type { AcceleratorProfile, CardReading } from '#server/adapters/compute.shared/accelerators/profile.ts'
+import { splitMarkedAnswer } from '#server/adapters/compute.shared/marked-answer.ts'
 
 /** The file system below one folder of the host. */
 export interface DiskReading {
@@ -42,15 +43,7 @@ export const buildReadingScript = (profiles: readonly AcceleratorProfile[]): str
 
 /** Reads the answer of that script. */
 export function parseReading(said: string, profiles: readonly AcceleratorProfile[], host: string): HostReading {
-  const parts = new Map(
-    said
-      .split(`\n${mark}`)
-      .slice(1)
-      .map((part) => {
-        const cut = part.indexOf('\n')
-        return [part.slice(0, cut), part.slice(cut + 1)] as const
-      }),
-  )
+  const parts = splitMarkedAnswer(said, mark)
   const words = (part: string) => (parts.get(part) ?? '').split(/\s+/).filter(Boolean)
   const disk = parseDisk(parts.get('disk') ?? '', parts.get('mount') ?? '')
   return {

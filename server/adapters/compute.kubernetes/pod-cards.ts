@@ -2,6 +2,7 @@ import type { AcceleratorProfile, CardReading } from '#server/adapters/compute.s
 import { acceleratorProfiles } from '#server/adapters/compute.shared/accelerators/profiles.ts'
 import { readExecAnswer } from '#server/adapters/compute.shared/exec-answer.ts'
 import { runWithSignals } from '#server/adapters/compute.shared/linked-signal.ts'
+import { splitMarkedAnswer } from '#server/adapters/compute.shared/marked-answer.ts'
 import { gpuMissingState, type RunState } from '#server/adapters/compute.shared/run-state.ts'
 import type { CardUse } from '#server/ports/compute.ts'
 import { DriverError } from '#server/ports/driver-errors.ts'
@@ -35,15 +36,7 @@ type AnswerPart = (name: string) => string
 
 /** Splits what a script said; undefined if it broke off. */
 export function readAnswerParts(said: string): AnswerPart | undefined {
-  const parts = new Map(
-    said
-      .split(`\n${mark}`)
-      .slice(1)
-      .map((part) => {
-        const cut = part.indexOf('\n')
-        return [part.slice(0, cut), part.slice(cut + 1)] as const
-      }),
-  )
+  const parts = splitMarkedAnswer(said, mark)
   return parts.has('end') ? (name) => parts.get(name) ?? '' : undefined
 }
 
