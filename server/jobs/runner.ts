@@ -53,7 +53,8 @@ export async function startJobs(deps: Deps, jobs: readonly Job[], worker: string
       if (isDiskFull(error)) figures.failForWantOfRoom(clock.now())
       log.error({ err: error, job: name }, 'job failed')
     } finally {
-      figures.passJobs(clock.now())
+      // what ends after the stop, as the tasks may, is no sign of life
+      if (!signal.aborted) figures.passJobs(clock.now())
     }
   }
 

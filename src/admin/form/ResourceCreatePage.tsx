@@ -11,6 +11,7 @@ import type { Resource } from '#src/admin/resource.ts'
 import { lazyPart } from '#src/ui/lazy-part.tsx'
 import { ResourceForm } from './ResourceForm.tsx'
 import { useFormLeave } from './use-form-leave.ts'
+import { WhyNoneCreated } from './WhyNoneCreated.tsx'
 
 const list = () => import('#src/admin/list/ResourceListPage.tsx')
 
@@ -51,7 +52,9 @@ export default function ResourceCreatePage({ resource }: { resource: Resource })
             trail={[...(resource.parent ? [resource.parent] : []), { label: resource.label, to: resource.path }]}
           />
           <div className={page.page}>
-            <PagePanel>{form}</PagePanel>
+            <PagePanel>
+              {resource.form?.whyNoneCreated ? <WhyNoneCreated resource={resource}>{form}</WhyNoneCreated> : form}
+            </PagePanel>
           </div>
         </>
       )}

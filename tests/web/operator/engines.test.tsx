@@ -17,6 +17,7 @@ const cluster: OperatorEngine = {
   created_at: '2026-11-28T02:00:00Z',
 }
 const kubeconfig = 'apiVersion: v1'
+const whyNone = '环境变量 COMPUTE=simulator：只有模拟的机器，不连接真实的机器和集群'
 const open = (page: string, engine = cluster) =>
   openApp(page, {
     user: buildUser({ role: 'operator_admin' }),
@@ -87,10 +88,18 @@ describe('decision 120 The button that adds an engine', () => {
   })
 
   it('gives way to the reason where none can be added, before a form is filled in', async () => {
-    const why = '环境变量 COMPUTE=simulator：只有模拟的机器，不连接真实的机器和集群'
-    await open('/operator/engines', { ...cluster, why_none_added: why })
-    expect(await screen.findByText(why)).toBeVisible()
+    await open('/operator/engines', { ...cluster, why_none_added: whyNone })
+    expect(await screen.findByText(whyNone)).toBeVisible()
     expect(screen.queryByRole('button', { name: /接入引擎/ })).toBeNull()
+  })
+
+  it('gives way to it at the address of the form, too', async () => {
+    await open('/operator/engines/create', { ...cluster, why_none_added: whyNone })
+    expect(await screen.findByText('现在不能接入引擎')).toBeVisible()
+    expect(screen.getByText(whyNone)).toBeVisible()
+    expect(screen.queryByRole('textbox', { name: /^地址$/ })).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: '返回列表' }))
+    expect(await screen.findByText('beijing-1')).toBeVisible()
   })
 })
 

@@ -18,6 +18,8 @@ interface ListQuery {
   vendor?: string
 }
 
+export type ShareableImage = Pick<ImageRow, 'id' | 'name' | 'kind' | 'reference' | 'state' | 'owner_id'> & { host_id: string }
+
 /** All SQL for private images. User-facing reads filter by owner and skip images being removed. */
 export const privateImagesRepo = (db: Kysely<DB>) => {
   const own = (userId: string) =>
@@ -95,11 +97,11 @@ export const privateImagesRepo = (db: Kysely<DB>) => {
     setHost: (id: string, hostId: string | null) =>
       db.updateTable('images').set({ host_id: hostId }).where('id', '=', id).execute(),
     /** Returns images that one host has or had, although its engine could give them to all. */
-    shareable: () =>
+    shareable: (): Promise<ShareableImage[]> =>
       db
         .selectFrom('images as m')
         .innerJoin('hosts as h', 'h.id', 'm.host_id')
-        .select(['m.id', 'm.reference', 'm.state', 'm.owner_id', 'h.id as host_id'])
+        .select(['m.id', 'm.name', 'm.kind', 'm.reference', 'm.state', 'm.owner_id', 'h.id as host_id'])
         .where('m.state', 'in', ['ready', 'lost'])
         .where('h.shares_images', '=', true)
         .execute(),

@@ -2,11 +2,14 @@ import type { Kysely, Transaction } from 'kysely'
 import { limits } from '#contract/limits.ts'
 import type { DB } from '#server/db/types.ts'
 import type { Deps } from '#server/deps.ts'
+import { alarmAdministrators } from '#server/domains/accounts/users/administrator-alarms.service.ts'
+import { notifyUser } from '#server/domains/notify/notifications/notifications.service.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
 import {
   type ImageRow,
   type PrivateImageView,
   privateImagesRepo,
+  type ShareableImage,
 } from '#server/domains/storage/private-images/private-images.repo.ts'
 import { revokeAllImageShares } from '#server/domains/storage/private-images/shares.service.ts'
 import type { Context } from '#server/http/context.ts'
@@ -169,7 +172,7 @@ export const renameImageCopies = (trx: Transaction<DB>, ids: readonly string[], 
 
 /**
  * Gives every host what was saved on one before its engine had a registry; retries failures. What that host has lost is said once,
- * and cannot be used until the host has it again.
+ * to its owner and to the administrators, and cannot be used until the host has it again.
  */
 export async function shareBoundImages(deps: Deps): Promise<void> {
   const repo = privateImagesRepo(deps.database.kysely)
@@ -179,25 +182,48 @@ export async function shareBoundImages(deps: Deps): Promise<void> {
       await deps.compute.shareImage(host, reference)
     } catch (error) {
       if (!(error instanceof ImageNotFound)) throw error
-      if (state === 'ready' && (await changeShared(deps, image, 'lost')))
-        deps.log.error({ image: id, reference, host }, 'the only host that had an image has lost it')
+      if (state === 'ready') await inTransaction(deps, (tx) => loseImage(tx, image))
       return
     }
-    if (state === 'lost') await changeShared(deps, image, 'ready')
+    if (state === 'lost') await inTransaction(deps, (tx) => changeState(tx, image, 'lost', 'ready'))
     await repo.setHost(id, null)
   })
 }
 
-const changeShared = (
-  deps: Deps,
-  { id, owner_id: ownerId }: Pick<ImageRow, 'id' | 'owner_id'>,
+async function loseImage(tx: Tx, image: ShareableImage): Promise<void> {
+  if (!(await changeState(tx, image, 'ready', 'lost'))) return
+  const { id, name, kind, reference, host_id: host, owner_id: ownerId } = image
+  tx.afterCommit(() => tx.deps.log.error({ image: id, reference, host }, 'the only host that had an image has lost it'))
+  if (ownerId !== null && kind === 'private')
+    await notifyUser(tx, {
+      user_id: ownerId,
+      class: 'system',
+      title: `镜像「${name}」在主机上已丢失`,
+      content:
+        '它只存在一台主机上，那台主机报告找不到它，所以不能再用它创建实例。用它创建的实例不受影响；主机找回它以后会自动恢复。',
+      link: '/console/image/private-image',
+    })
+  await alarmAdministrators(tx, [
+    {
+      key: `lost-image:${host}`,
+      title: `主机 ${host} 丢失了保存的镜像`,
+      content: `引擎上没有 ${reference}，它没有别的副本。同一台主机每天只通知一次，全部镜像见服务日志；镜像恢复到这台主机的引擎以后会自动可用。`,
+      link: `/operator/hosts/${host}`,
+    },
+  ])
+}
+
+/** Returns whether the image was in the first state. */
+async function changeState(
+  tx: Tx,
+  { id, owner_id: ownerId }: ShareableImage,
+  from: 'ready' | 'lost',
   to: 'ready' | 'lost',
-): Promise<boolean> =>
-  inTransaction(deps, async (tx) => {
-    const isChanged = await privateImagesRepo(tx.db).moveState(id, to === 'lost' ? 'ready' : 'lost', to)
-    if (isChanged && ownerId !== null) await publishImageChange(tx, ownerId, id)
-    return isChanged
-  })
+): Promise<boolean> {
+  const isChanged = await privateImagesRepo(tx.db).moveState(id, from, to)
+  if (isChanged && ownerId !== null) await publishImageChange(tx, ownerId, id)
+  return isChanged
+}
 
 /** Deletes removed images from the engine; retries failures. */
 export async function removeEngineImages(deps: Deps): Promise<void> {

@@ -3,6 +3,7 @@ import { type Capability, capabilityGaps, capabilityList } from '#contract/capab
 import { resultCodes } from '#contract/codes.ts'
 import { instanceStatusCodes } from '#contract/instance-actions.ts'
 import { instances } from '#contract/instances.ts'
+import { notifications } from '#contract/notifications.ts'
 import { orders } from '#contract/orders.ts'
 import { platform } from '#contract/platform.ts'
 import { products } from '#contract/products.ts'
@@ -129,6 +130,7 @@ describe('decision 119 What an engine cannot do is said before anybody pays, and
   })
 
   it('shares_images: what its only host has lost is said once, to its owner too, and is back with it', async () => {
+    const administrator = await rental.addPerson({ role: 'operator_admin' })
     await lack(['shares_images'])
     const id = await work.rentAndStop(person)
     await work.save(person, id)
@@ -144,6 +146,10 @@ describe('decision 119 What an engine cannot do is said before anybody pays, and
     await shareBoundImages(rental.deps)
     expect(said).toHaveBeenCalledTimes(1)
     expect(await stateOf()).toEqual(['lost'])
+    const told = (await person.call(notifications.list)).data.map(({ title }) => title)
+    expect(told.filter((title) => title === '镜像「环境」在主机上已丢失')).toHaveLength(1)
+    const alarms = (await administrator.call(notifications.list)).data.map(({ title }) => title)
+    expect(alarms.filter((title) => title === '主机 host-1 丢失了保存的镜像')).toHaveLength(1)
     const [{ id: imageId } = { id: '' }] = await work.imagesOf(person)
     expect((await rental.quote(person, { image_id: imageId })).status).not.toBe(200)
     rental.deps.compute.shareImage = share
