@@ -1,10 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { checkEngine } from '#server/adapters/compute.docker/check-engine.ts'
 import type { DockerOptions } from '#server/adapters/compute.docker/settings.ts'
+import { SavedImageRegistry } from '#server/adapters/oci-registry/saved-image-registry.ts'
 import { type EngineFinding, engineCheckNames } from '#server/ports/engine-check.ts'
 import { HeldClock } from '#tests/support/held-clock.ts'
 import { createDockerWorld, defineDockerCases } from './docker-world.ts'
-import { buildFakeProbe, type FakeEngine, fakeEngineInfo, startFakeEngine } from './fake-engine.ts'
+import { buildFakeProbe, type FakeEngine, type FakeEngineRoutes, fakeEngineInfo, startFakeEngine } from './fake-engine.ts'
 
 const byItem = (findings: readonly EngineFinding[]) => Object.fromEntries(findings.map(({ item, ...rest }) => [item, rest]))
 const faulty = (findings: readonly EngineFinding[]) => findings.flatMap(({ ok, item }) => (ok ? [] : item))
@@ -41,8 +42,10 @@ describe('docker: the check of an engine', () => {
     options: Partial<DockerOptions> = {},
     folders: string[] = [],
     api = '1.47',
+    more: FakeEngineRoutes = [],
   ) => {
     engine = await startFakeEngine([
+      ...more,
       [/^GET \/info$/, { status: 200, body: { ...sound, ...changes } }],
       [/^GET \/version$/, { status: 200, body: { Version: '27.3.1', ApiVersion: api } }],
       ...buildFakeProbe(said),
@@ -95,6 +98,21 @@ describe('docker: the check of an engine', () => {
     const found = await check({}, tell({ more: '/data/b' }), {}, ['/data/a', '/data/b'])
     expect(faulty(found)).toEqual(['folders'])
     expect(byItem(found).folders!.found).toBe('主机上没有 /data/b')
+  })
+
+  it.each([
+    ['reaches, as what is not there is not found', 'manifest unknown', true, '能连到 registry.lab:5000'],
+    ['cannot reach', 'Get "https://registry.lab:5000/v2/": dial tcp: connection refused', false, /^registry\.lab:5000：/],
+    ['is not let into', 'unauthorized: authentication required', false, /^registry\.lab:5000：/],
+  ])('finds a registry that the host %s', async (_, error, ok, said) => {
+    const pulls: FakeEngineRoutes = [
+      [/^GET \/images\/zhisuan/, { status: 404, body: { message: 'No such image' } }],
+      [/^POST \/images\/create/, { status: 200, body: { error } }],
+    ]
+    const registry = new SavedImageRegistry(new URL('https://registry.lab:5000'))
+    const found = byItem(await check({}, tell(), { registry }, [], '1.47', pulls)).registry!
+    expect(found).toMatchObject({ ok, found: typeof said === 'string' ? said : expect.stringMatching(said) })
+    expect(found.mend ?? '').toMatch(ok ? /^$/ : /DOCKER_REGISTRY_AUTH/)
   })
 
   it('says of a host that cannot be asked what is missing, and of the rest what it knows', async () => {

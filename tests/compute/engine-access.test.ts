@@ -1,18 +1,20 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
+import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import ssh2 from 'ssh2'
 import { afterEach, describe, expect, it } from 'vitest'
 import { systemClock } from '#server/adapters/clock.system.ts'
 import type { OurContainer } from '#server/adapters/compute.docker/containers.ts'
+import { writeDataDiskFiles } from '#server/adapters/compute.docker/data-disk-files.ts'
 import { DockerEngine } from '#server/adapters/compute.docker/engine.ts'
 import { openExec } from '#server/adapters/compute.docker/exec-session.ts'
-import { computeHostKeyFingerprint } from '#server/adapters/compute.docker/ssh-tunnel.ts'
 import { DriverUnavailable } from '#server/ports/driver-errors.ts'
 import type { SshAccess } from '#server/ports/engines.ts'
+import { makeSshKey } from '#tests/support/ssh-key.ts'
 import { type FakeEngine, type FakeEngineRoutes, fakeEngineInfo, startFakeEngine } from './fake-engine.ts'
+import { getDriverErrorCode } from './world.ts'
 
-const makeKey = () => ssh2.utils.generateKeyPairSync('ed25519').private
 const parseKey = (key: string) => ssh2.utils.parseKey(key) as ssh2.ParsedKey
 
 interface FakeHost {
@@ -26,12 +28,12 @@ interface FakeHost {
 
 /** A host with an SSH server that lets one key in, and to Unix sockets. */
 async function startFakeHost(): Promise<FakeHost> {
-  const [hostKey, userKey] = [makeKey(), makeKey()]
+  const [hostKey, userKey] = [makeSshKey(), makeSshKey()]
   const clients = new Set<ssh2.Connection>()
   const host: FakeHost = { sign_ins: 0 } as FakeHost
-  const server = new ssh2.Server({ hostKeys: [hostKey] }, (client) => {
+  const server = new ssh2.Server({ hostKeys: [hostKey.private_key] }, (client) => {
     client.on('authentication', (asked) => {
-      const known = asked.method === 'publickey' && asked.key.data.equals(parseKey(userKey).getPublicSSH())
+      const known = asked.method === 'publickey' && asked.key.data.equals(parseKey(userKey.private_key).getPublicSSH())
       if (known && asked.username === 'operator') asked.accept()
       else asked.reject(['publickey'])
     })
@@ -61,8 +63,8 @@ async function startFakeHost(): Promise<FakeHost> {
       host: '127.0.0.1',
       port,
       username: 'operator',
-      host_key: computeHostKeyFingerprint(parseKey(hostKey).getPublicSSH()),
-      private_key: userKey,
+      host_key: hostKey.fingerprint,
+      private_key: userKey.private_key,
     },
     cut,
     close: async () => {
@@ -98,6 +100,23 @@ describe('docker: an engine that is reached over SSH', () => {
     expect(host.sign_ins).toBe(1)
   })
 
+  it('ends a write to a disk when what is read breaks off, although the engine answered half', async () => {
+    await open({}, undefined, [
+      [/^GET \/_ping$/, { status: 200, body: 'OK' }],
+      [/^DELETE/, { status: 404, body: { message: 'No such container' } }],
+      [/containers\/create/, { status: 201, body: { Id: 'carrier' } }],
+      [/^PUT \/containers\/carrier\/archive/, (_, response) => void response.writeHead(500, { 'content-length': 99 }).write('{')],
+    ])
+    const files = new Readable({ read: () => undefined })
+    files.push(Buffer.alloc(10_000))
+    const to = { installation_id: 'zhisuan', id: 'a', generation: 1 }
+    const written = writeDataDiskFiles(engine!, 'x:1', to, files, { bytes: 100_000, onProgress: () => undefined })
+    const outcome = getDriverErrorCode(written)
+    await expect.poll(() => fake.asked).toContain('PUT /containers/carrier/archive')
+    files.destroy(new Error('its host died'))
+    expect(await outcome).toBe('DriverUnavailable')
+  })
+
   it('is reached again after its host was away', async () => {
     await open()
     await ask()
@@ -122,7 +141,7 @@ describe('docker: an engine that is reached over SSH', () => {
   })
 
   it('says that the host does not let us in', async () => {
-    await open({ private_key: makeKey() })
+    await open({ private_key: makeSshKey().private_key })
     expect((await refusal()).message).toMatch(/authentication/i)
   })
 

@@ -6,9 +6,8 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
 import Docker from 'dockerode'
-import ssh2 from 'ssh2'
-import { computeHostKeyFingerprint } from '#server/adapters/compute.docker/ssh-tunnel.ts'
 import type { EngineAccess } from '#server/ports/engines.ts'
+import { makeSshKey } from '#tests/support/ssh-key.ts'
 import { findProgram, runProgram } from '../../scripts/docker-engine/programs.ts'
 import { importTestImage } from '../../scripts/docker-engine/test-image.ts'
 import { closeLan, lanNetwork, MachineBox, openLan, removeControlGroups } from './machine-box.ts'
@@ -138,9 +137,9 @@ async function prepareMachine(way: Way, nth: number, folder: string, agentSocket
 /** An SSH server that lets one key in, and it to no shell. Sockets need TCP forwarding too: without it sshd refuses both. */
 async function writeSshFiles(folder: string, address: string, agentSocket?: string): Promise<EngineAccess & { by: 'ssh' }> {
   const path = (name: string) => join(folder, name)
-  const [host, user] = [ssh2.utils.generateKeyPairSync('ed25519'), ssh2.utils.generateKeyPairSync('ed25519')]
-  await writeFile(path('host_key'), host.private, { mode: 0o600 })
-  await writeFile(path('authorized_keys'), `${user.public}\n`)
+  const [host, user] = [makeSshKey(), makeSshKey()]
+  await writeFile(path('host_key'), host.private_key, { mode: 0o600 })
+  await writeFile(path('authorized_keys'), `${user.public_key}\n`)
   const settings = {
     ...{ Port: sshPort, HostKey: path('host_key'), AuthorizedKeysFile: path('authorized_keys'), PidFile: 'none' },
     ...{ StrictModes: 'no', UsePAM: 'no', PasswordAuthentication: 'no', KbdInteractiveAuthentication: 'no' },
@@ -149,14 +148,14 @@ async function writeSshFiles(folder: string, address: string, agentSocket?: stri
   const lines = Object.entries(settings).map(([name, value]) => `${name} ${value}\n`)
   await writeFile(path('sshd_config'), lines.join(''))
   if (agentSocket) {
-    await writeFile(path('user_key'), user.private, { mode: 0o600 })
+    await writeFile(path('user_key'), user.private_key, { mode: 0o600 })
     await runProgram('env', [`SSH_AUTH_SOCK=${agentSocket}`, 'ssh-add', '-q', path('user_key')])
     await rm(path('user_key'))
   }
   return {
     ...{ by: 'ssh', host: address, port: sshPort, username: 'root', socket_path: path('docker.sock') },
-    host_key: computeHostKeyFingerprint((ssh2.utils.parseKey(host.public) as ssh2.ParsedKey).getPublicSSH()),
-    ...(!agentSocket && { private_key: user.private }),
+    host_key: host.fingerprint,
+    ...(!agentSocket && { private_key: user.private_key }),
   }
 }
 

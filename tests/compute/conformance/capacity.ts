@@ -54,9 +54,8 @@ export function capacityCases(world: () => DriverWorld): void {
 
   it('gives a card to exactly one of ten that ask at once', async (test) => {
     const [card] = await cards(test)
-    const specs = await Promise.all(
-      Array.from({ length: 10 }, (_, i) => buildTestInstanceSpec(world(), `i${i}`, { gpu_uuids: [card!] })),
-    )
+    const spec = await buildTestInstanceSpec(world(), 'i', { gpu_uuids: [card!] })
+    const specs = Array.from({ length: 10 }, (_, nth) => ({ ...spec, id: `i${nth}` }))
     const answers = await Promise.all(specs.map((spec) => getDriverErrorCode(world().driver.ensureRunning(spec))))
     expect(answers.filter((answer) => answer === 'not refused')).toHaveLength(1)
     expect(answers.filter((answer) => answer === 'NoCapacity')).toHaveLength(9)

@@ -18,6 +18,7 @@ import { addFakeEngines, type FakeEngines } from '#tests/support/fake-engines.ts
 import { buildSimulatedHost, testRegionId } from '#tests/support/market.ts'
 import type { Person } from '#tests/support/people.ts'
 import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
+import { makeSshKey } from '#tests/support/ssh-key.ts'
 
 let dir: string
 let rental: RentalPlatform
@@ -40,7 +41,7 @@ afterEach(async () => {
   await rm(dir, { recursive: true, force: true })
 })
 
-const privateKey = ssh2.utils.generateKeyPairSync('ed25519').private
+const privateKey = makeSshKey().private_key
 const form = (more: object = {}) => ({
   name: 'lab-1',
   address: 'ssh://root@10.0.0.5',
@@ -149,7 +150,7 @@ describe('decision 120 Operators add machines with Docker', () => {
   it('of two changes at once one is refused, so that neither brings back the credentials the other replaced', async () => {
     const { data } = await add()
     const { name: _, host_key: __, ...changes } = form({ private_key: '' })
-    const other = ssh2.utils.generateKeyPairSync('ed25519').private
+    const other = makeSshKey().private_key
     const [first, second] = await Promise.all([
       admin.call(operatorEngines.update, { params: { id: data.id }, body: { ...changes, private_key: other } }),
       admin.call(operatorEngines.update, { params: { id: data.id }, body: changes }),
