@@ -121,7 +121,11 @@ export async function createRentalPlatform(
       }
       await worker.tick(2_000)
     }
-    throw new Error('instances are still there')
+    const left = kysely.selectFrom('instances').where('user_id', '=', person.id).where('released_at', 'is', null)
+    const rows = await left
+      .select(['id', 'status', 'desired', 'attempts', 'lease_until', 'next_reconcile_at', 'reason'])
+      .execute()
+    throw new Error(`instances are still there at ${platform.clock.now().toISOString()}: ${JSON.stringify(rows)}`)
   }
 
   const freeCards = async (model: string): Promise<number> => {
