@@ -1,4 +1,8 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
 import { Duplex, PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { connect as connectTls, createServer as createTlsServer } from 'node:tls'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { buildContainerPlan } from '#server/adapters/compute.docker/container-plan.ts'
@@ -15,6 +19,7 @@ import {
   formatVolumeName,
 } from '#server/adapters/compute.docker/names.ts'
 import { computeEntryCommand, keepAliveCommand } from '#server/adapters/compute.shared/entry-command.ts'
+import { selfSignedCertificate } from '#tests/support/self-signed.ts'
 
 describe('docker: engine errors', () => {
   const refused = (statusCode: number, message: string) =>
@@ -107,6 +112,26 @@ describe('docker: the end of our side', () => {
   it('closes the input of a program', async () => {
     const { written } = sides(false)
     await expect.poll(() => written.writableEnded).toBe(true)
+  })
+
+  it('loses nothing of what an engine by TLS has said by then', async () => {
+    const said = Buffer.from('hello\n')
+    const server = createTlsServer(selfSignedCertificate, (socket) => {
+      socket.write('upgraded') // what follows is read at the same time
+      socket.end(Buffer.concat([Buffer.from([1, 0, 0, 0, 0, 0, 0, said.length]), said]))
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const raw = connectTls({ host: '127.0.0.1', port, servername: 'hook.test', ca: selfSignedCertificate.cert })
+    const answer = new Promise<string>((resolve, reject) => {
+      raw.once('data', () => {
+        const stream = new ExecStream(raw, false)
+        stream.end()
+        text(stream).then(resolve, reject)
+      })
+    })
+    expect(await answer).toBe('hello\n')
+    server.close()
   })
 
   it('is not told to a terminal, of which an engine would give out nothing more', async () => {

@@ -48,7 +48,8 @@ export class ExecStream extends Duplex {
 
   override _final(done: () => void): void {
     if (this.#tty) done()
-    else this.#raw.end(() => done())
+    // not within a read: the shutdown of TLS would swallow what has come and was not handed over yet, and all after it
+    else setImmediate(() => this.#raw.end(() => done()))
   }
 
   override _destroy(_error: Error | null, done: (error?: Error | null) => void): void {
