@@ -28,12 +28,18 @@ const diskGaps = {
 export type Capability = keyof typeof capabilityGaps
 export const capabilityList = Object.keys(capabilityGaps) as Capability[]
 
+/** True if the host is known to lack it; nodes of 0.1.0 say nothing of their hosts. */
+export const lacksCapability = (
+  capabilities: Readonly<Record<Capability, boolean>> | null | undefined,
+  name: Capability,
+): boolean => capabilities?.[name] === false
+
 /** The gaps of a host in words, those of both disks together; none while no host is known. */
 export function listGaps(
-  capabilities: Readonly<Record<Capability, boolean>> | null,
+  capabilities: Readonly<Record<Capability, boolean>> | null | undefined,
   of: readonly Capability[] = capabilityList,
 ): string[] {
-  const missing = of.filter((name) => capabilities && !capabilities[name])
+  const missing = of.filter((name) => lacksCapability(capabilities, name))
   const both = missing.includes('limits_system_disk') && missing.includes('limits_data_disk')
   const words = diskGaps[capabilities?.measures_disks ? 'measured' : 'unlimited']
   return missing

@@ -69,6 +69,7 @@ defineDockerCases(
         balancer.nodes.push(old.api)
         const deployment = {
           origin: 'http://balancer.test',
+          answers_of_older: true,
           fetch: balancer.fetch,
           administrators: [] as never,
           password,

@@ -38,7 +38,8 @@ export class ApiReply<E extends Endpoint> {
   readonly ticket: ErrorData['ticket']
   readonly #read: () => EndpointData<E>
 
-  constructor(endpoint: E, status: number, raw: string) {
+  /** Of `ofOlder` nodes the data is taken as it is: they do not know what the contract has by now. */
+  constructor(endpoint: E, status: number, raw: string, ofOlder = false) {
     const { code, success, message, data, total } = Envelope.parse(JSON.parse(raw))
     const refused = success ? null : ErrorData.nullable().parse(data)
     this.status = status
@@ -51,11 +52,11 @@ export class ApiReply<E extends Endpoint> {
     this.ticket = refused?.ticket
     this.#read = () => {
       if (!success) throw new Error(`${endpoint.method} ${endpoint.path} was refused: ${raw}`)
-      return endpoint.data.parse(data) as EndpointData<E>
+      return (ofOlder ? data : endpoint.data.parse(data)) as EndpointData<E>
     }
   }
 
-  /** Data checked against the contract; throws when the call was refused. */
+  /** Data, checked against the contract; throws when the call was refused. */
   get data(): EndpointData<E> {
     return this.#read()
   }

@@ -32,6 +32,8 @@ export interface RealDeployment {
   /** Its two administrators, who have one password. */
   administrators: readonly [SetUpAdministrator, SetUpAdministrator]
   password: string
+  /** True if some nodes are older and answer less than the contract of today has. */
+  answers_of_older?: boolean
 }
 
 /** An administrator as `npm run setup` made him. */
@@ -62,7 +64,11 @@ const patience = { timeout: 120_000, interval: 250 }
 export const reach = (check: () => Promise<boolean>) =>
   vi.waitFor(async () => expect(await check(), `never came true: ${check}`).toBe(true), patience)
 
-export function createDeploymentCaller({ origin, fetch }: Pick<RealDeployment, 'origin' | 'fetch'>) {
+export function createDeploymentCaller({
+  origin,
+  fetch,
+  answers_of_older: ofOlder = false,
+}: Pick<RealDeployment, 'origin' | 'fetch' | 'answers_of_older'>) {
   return async <E extends Endpoint>(
     endpoint: E,
     sent: CallInput<E> = {} as CallInput<E>,
@@ -84,7 +90,7 @@ export function createDeploymentCaller({ origin, fetch }: Pick<RealDeployment, '
       },
       ...(endpoint.method !== 'GET' && { body: file ? form : JSON.stringify(body ?? {}) }),
     })
-    return new ApiReply(endpoint, response.status, await response.text())
+    return new ApiReply(endpoint, response.status, await response.text(), ofOlder)
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Capability, capabilityGaps } from '#contract/capability-gaps.ts'
+import { type Capability, capabilityGaps, lacksCapability } from '#contract/capability-gaps.ts'
 import {
   actionGroups,
   bothDisksKept,
@@ -47,7 +47,7 @@ export function formatActionEffect(
   const billed = [...new Set(rows.map(({ charge_rule: chargeRule }) => (chargeRule === 'hour' ? 'hour' : 'package')))]
   const [only] = billed
   const effect = 'effect_of' in rule && only && billed.length === 1 ? rule.effect_of[only] : rule.effect
-  if (rows.every(({ capabilities }) => capabilities.keeps_system_disk)) return effect
+  if (!rows.some(({ capabilities }) => lacksCapability(capabilities, 'keeps_system_disk'))) return effect
   return action === 'restart'
     ? `${capabilityGaps.keeps_system_disk}。${effect}`
     : effect.replace(bothDisksKept, keptWithoutSystemDisk)
@@ -58,7 +58,7 @@ const keptWithoutSystemDisk = `${capabilityGaps.keeps_system_disk}。`
 /** Returns what the engine of the instance's host cannot do and the action needs. */
 function findLack(action: InstanceAction, { capabilities }: Pick<Instance, 'capabilities'>): Capability | undefined {
   const rule = instanceActions[action]
-  return 'needs' in rule && !capabilities[rule.needs] ? rule.needs : undefined
+  return 'needs' in rule && lacksCapability(capabilities, rule.needs) ? rule.needs : undefined
 }
 
 export const canPerform =

@@ -1,3 +1,4 @@
+import { lacksCapability } from '#contract/capability-gaps.ts'
 import { type InstanceStatus, instanceStatusCodes as s } from '#contract/instance-actions.ts'
 import { formatDisks } from '#contract/instances.ts'
 import { formatDuration, formatStopReason, isRunningNow } from '#src/features/instances/instance-text.ts'
@@ -75,7 +76,7 @@ const situationBuilders: Record<InstanceStatus, (instance: InstanceDetail, now: 
       instance.stopped_at && instance.reason && `（${formatStopReason(instance.reason)}）`,
       instance.stopped_at && '。',
       isHourly(instance) ? '数据保留，不计费，GPU 已释放。' : '数据和 GPU 都为你保留，套餐继续计时。',
-      !instance.capabilities.keeps_system_disk && '这台主机不保留系统盘，下次开机时是镜像原来的样子。',
+      lacksCapability(instance.capabilities, 'keeps_system_disk') && '这台主机不保留系统盘，下次开机时是镜像原来的样子。',
       formatRetention(instance),
     ]
       .filter(Boolean)
