@@ -39,18 +39,24 @@ const formatIsolation = ({ isolation, simulated }: OperatorHost) =>
       ? '模拟，不需要'
       : '仅容器，未检查出站与卷'
 
-const formatSubline = ({ region_name: region, sick_cards: cards }: OperatorHost) =>
-  `${region ?? '未登记地域'}${cards.length > 0 ? ` · ${cards.length} 张卡有故障或停售` : ''}`
+/** A node of 0.1.0 tells none. */
+const listSickCards = ({ sick_cards: cards }: OperatorHost) => cards ?? []
 
-const formatSickCards = ({ sick_cards: cards }: OperatorHost) =>
-  cards
+const formatSubline = (host: OperatorHost) => {
+  const { length } = listSickCards(host)
+  return `${host.region_name ?? '未登记地域'}${length > 0 ? ` · ${length} 张卡有故障或停售` : ''}`
+}
+
+const formatSickCards = (host: OperatorHost) =>
+  listSickCards(host)
     .map(({ id, reason, since, reported }) => `${id}：${reason}（${formatTime(since)} 起${reported ? '' : '，已不再报告'}）`)
     .join('；') || '没有'
 
 /** The cards of a host with which something is wrong; each leads to where it is put back on sale. */
 function SickCards({ host }: { host: OperatorHost }) {
-  if (host.sick_cards.length === 0) return '没有'
-  return host.sick_cards.map(({ id, reason, since, reported }) => (
+  const cards = listSickCards(host)
+  if (cards.length === 0) return '没有'
+  return cards.map(({ id, reason, since, reported }) => (
     <p key={id}>
       <Link to={operatorPaths.gpusOf({ keyword: id })}>{id}</Link>：{reason}（{formatTime(since)} 起
       {reported ? '' : '，已不再报告，等待恢复上架'}）

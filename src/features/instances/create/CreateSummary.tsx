@@ -15,28 +15,31 @@ import type { ResolvedDraft } from './resolve-draft.ts'
 import type { QuoteState } from './use-instance-quote.ts'
 
 /** Quote terms: billing start and stop, data retention, required balance, price validity; or `note` instead. */
-const QuoteTerms = ({ quote, note }: { quote: Quote; note: string | null }) => (
-  <>
-    <dl className={money.terms}>
-      <dt>何时开始计费</dt>
-      <dd>{quote.starts}</dd>
-      <dt>何时停止</dt>
-      <dd>{quote.stops}</dd>
-      <dt>数据怎么办</dt>
-      <dd>{quote.data_note}</dd>
-      {quote.gaps.length > 0 && (
-        <>
-          <dt>要留意的</dt>
-          {quote.gaps.map((gap) => (
-            <dd key={gap}>{gap}</dd>
-          ))}
-        </>
-      )}
-    </dl>
-    <QuoteBalance quote={quote} requiredTitle="所有运行中实例 1 小时的费用，加上这台的 1 小时或整个套餐" />
-    <QuoteValidity quote={quote} note={note} />
-  </>
-)
+const QuoteTerms = ({ quote, note }: { quote: Quote; note: string | null }) => {
+  const gaps = quote.gaps ?? [] // a node of 0.1.0 says none
+  return (
+    <>
+      <dl className={money.terms}>
+        <dt>何时开始计费</dt>
+        <dd>{quote.starts}</dd>
+        <dt>何时停止</dt>
+        <dd>{quote.stops}</dd>
+        <dt>数据怎么办</dt>
+        <dd>{quote.data_note}</dd>
+        {gaps.length > 0 && (
+          <>
+            <dt>要留意的</dt>
+            {gaps.map((gap) => (
+              <dd key={gap}>{gap}</dd>
+            ))}
+          </>
+        )}
+      </dl>
+      <QuoteBalance quote={quote} requiredTitle="所有运行中实例 1 小时的费用，加上这台的 1 小时或整个套餐" />
+      <QuoteValidity quote={quote} note={note} />
+    </>
+  )
+}
 
 /** Formats the selection (product, region, duration) as short labels. */
 const toChoiceLabels = ({ product, images, form, region_id: regionId }: ResolvedDraft, { regions }: Catalogue): string[] => {
