@@ -64,6 +64,7 @@ export default mergeConfig(
   defineConfig({
     test: {
       sequence: { sequencer: SlowestFirstSequencer },
+      expect: { poll: { timeout: 60_000 } }, // a shared, busy machine: only ends what hangs
       // one more than there are cores: while one waits for a database or a timer, another has something to do
       maxWorkers: process.env.MAX_WORKERS ?? availableParallelism() + 1,
       projects: [

@@ -103,7 +103,8 @@ export function useEndpointPart<E extends Endpoint, Part>(
     enabled,
     refetchInterval: every ?? false,
     ...(keep && { placeholderData: keepPreviousData }),
-    select: (answer) => select(answer.data),
+    // never undefined: of a placeholder that is nothing TanStack Query makes two results in turns, and the page is drawn without end
+    select: (answer) => select(answer.data) ?? null,
   })
-  return data
+  return data ?? undefined
 }

@@ -35,13 +35,21 @@ describe('product §9, docs/decisions/066 Every call is charged what the upstrea
     await platform.settled()
     return (await platform.callsOf(person.id)).at(-1)!
   }
-  /** Reads a stream until so much was said. */
+  /** Reads a stream until so much was said; returns what reads the rest, and all there was. */
   const heard = async (response: Response, text: string) => {
     const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
-    for (let read = ''; !spoken(read).includes(text); ) {
+    let read = ''
+    while (!spoken(read).includes(text)) {
       const { done, value } = await reader.read()
       if (done) throw new Error(`ended after ${read}`)
       read += value
+    }
+    return async () => {
+      for (;;) {
+        const { done, value } = await reader.read()
+        if (done) return read
+        read += value
+      }
     }
   }
   const spoken = (events: string) => [...events.matchAll(/"content":"([^"]*)"/g)].map(([, content]) => content).join('')
@@ -171,10 +179,13 @@ describe('product §9, docs/decisions/066 Every call is charged what the upstrea
   it('up to its silence when the upstream says nothing more', async () => {
     await next()
     platform.sandbox.faults.silent_after = 2
-    const response = ask({ stream: true }).then((answer) => answer.text())
-    await expect.poll(async () => (await platform.callsOf(person.id)).at(-1)!.ended_at).toBeNull()
-    await sleep(300)
-    for (let waited = 0; waited <= limits.llmSilenceSeconds + 20; waited += 10) {
+    const readRest = await heard(await ask({ stream: true }), said.slice(0, 2))
+    expect((await platform.callsOf(person.id)).at(-1)!.ended_at).toBeNull()
+    let over = false
+    const response = readRest().finally(() => {
+      over = true
+    })
+    while (!over) {
       await platform.clock.advance(10_000)
       await sleep(5)
     }

@@ -27,6 +27,8 @@ const selectAll = async () => {
   return screen.findByRole('region', { name: '批量操作' })
 }
 
+const line = (newest: (number | null)[]) => [...Array.from({ length: 30 - newest.length }, () => null), ...newest]
+
 describe('product §4 The list of instances', () => {
   it('says of each what it is, why it stands still, what it costs and where', async () => {
     serveInstances(rows())
@@ -80,7 +82,6 @@ describe('product §4 The list of instances', () => {
       buildInstance({ id: 'gpu-3', nick_name: '整理', gpu_mode: 'none' }),
       buildInstance({ id: 'gpu-4', nick_name: '评测', status: 7 }),
     ])
-    const line = (newest: (number | null)[]) => [...Array.from({ length: 30 - newest.length }, () => null), ...newest]
     mockCall(monitor.usage, ({ query }) => {
       asked.push(query.ids)
       return [{ id: 'gpu-1', gpu_use: line([48, null]), vram_use: line([60, null]) }]
@@ -92,6 +93,26 @@ describe('product §4 The list of instances', () => {
     for (const name of ['整理', '评测'])
       expect(within(await findTableRow(name)).queryByRole('img', { name: /GPU 利用率/ })).toBeNull()
     expect(asked).toEqual(['gpu-1,gpu-2'])
+  })
+
+  it('goes on while the use of an instance that has just started is not known yet', async () => {
+    const server = serveInstances([buildInstance({ id: 'gpu-71', nick_name: '训练' })])
+    let answered: Promise<unknown> = Promise.resolve()
+    mockCall(monitor.usage, async () => {
+      await answered
+      return [{ id: 'gpu-71', gpu_use: line([48]), vram_use: line([60]) }]
+    })
+    await openApp('/console/container-instance')
+    expect(await within(await findTableRow('训练')).findByRole('img', { name: 'GPU 利用率 48%' })).toBeVisible()
+    const later = new EventTarget()
+    answered = new Promise((resolve) => later.addEventListener('answer', resolve))
+    server.rows = [...server.rows, buildInstance({ id: 'gpu-72', nick_name: '推理' })]
+    await userEvent.click(screen.getByRole('button', { name: '刷新' }))
+    const fresh = await findTableRow('推理')
+    await new Promise((resolve) => setTimeout(resolve, 1_000)) // both are asked for together a moment later
+    expect(within(fresh).getByRole('img', { name: 'GPU 利用率暂无采样' })).toBeVisible()
+    later.dispatchEvent(new Event('answer'))
+    expect(within(await findTableRow('训练')).getByRole('img', { name: 'GPU 利用率 48%' })).toBeVisible()
   })
 
   it('has the command, JupyterLab and the terminal of what runs one click away, and says of the rest when', async () => {
