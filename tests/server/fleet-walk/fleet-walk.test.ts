@@ -12,6 +12,8 @@ const stepsEach = 400
 const checkEvery = 5
 const restEvery = 40
 const toldSteps = 25
+/** By then what boots, moves or is saved has ended or is given up, however often it failed. */
+const underWayMs = 70 * 60_000
 
 /** All hosts answer again, what is late lands, and the platform looks. */
 async function bringToRest({ rental, engines, sync }: FleetWalkWorld, suspended: (() => Promise<void>)[]): Promise<void> {
@@ -48,6 +50,8 @@ async function walk(seed: number, count: number): Promise<void> {
       if (nth % checkEvery === 0) await checks.checkNow()
       if (nth % restEvery === 0) await rest()
     }
+    await rest()
+    await world.rental.tick(underWayMs, 60_000)
     await rest()
     for (const person of world.people) await world.rental.releaseAll(person)
     await rest()
