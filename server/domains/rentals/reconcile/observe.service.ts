@@ -141,7 +141,8 @@ async function compareObserved(
     const locked = await instancesRepo(tx.db).lock(row.id)
     // If the row has changed since, the observation is outdated.
     if (locked?.status !== instanceStatusCodes.running || locked.version !== row.version) return
-    if (rises) return rebootInstance(tx, locked)
+    // The host may have fallen silent while it was asked; what it says once it is back finds the row as it was before.
+    if (rises || (object && hasFallenUnseen(locked, object, unwatched))) return rebootInstance(tx, locked)
     const why = object ? (object.message ?? '容器意外停止。') : '容器在计算节点上消失。'
     // A system disk that its host never keeps is no loss.
     const { keeps_system_disk: keepsSystemDisk } = await getHostCapabilities(tx.db, locked.host_id)
@@ -150,7 +151,11 @@ async function compareObserved(
 }
 
 /** Whether the instance ended unobserved, as with its host; then it should run again as before. */
-function hasFallenUnseen(row: Living, { reason, exit_code: exitCode }: ObservedInstance, unwatched: boolean): boolean {
+function hasFallenUnseen(
+  row: Pick<Living, 'unseen_since'>,
+  { reason, exit_code: exitCode }: ObservedInstance,
+  unwatched: boolean,
+): boolean {
   if (reason !== undefined && !['ExitedError', 'ExitedOk', 'Killed', 'NodeLost'].includes(reason)) return false
   return row.unseen_since !== null || (unwatched && isHostFailureExit(exitCode))
 }

@@ -1,10 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { resultCodes } from '#contract/codes.ts'
 import { instanceStatusCodes } from '#contract/instance-actions.ts'
 import { instances } from '#contract/instances.ts'
 import { operatorHosts } from '#contract/operator/hosts.ts'
 import { products } from '#contract/products.ts'
 import { syncHosts } from '#server/domains/rentals/capacity/hosts.service.ts'
+import { recordHostUnseen } from '#server/domains/rentals/reconcile/observe.service.ts'
 import { buildSimulatedHost, testRegionId, toProductId } from '#tests/support/market.ts'
 import type { Person } from '#tests/support/people.ts'
 import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
@@ -50,6 +51,21 @@ describe('decision 119 A host that is silent blinds nobody to the others', () =>
     expect((await secondsOf(hidden)) - back).toBe(60)
     await rental.releaseAll(person)
     expect(await rental.audit()).toEqual([])
+  })
+
+  it('what ended with it is booted again, also when it fell silent and was back while it was asked', async () => {
+    const id = await rental.rent(person)
+    const { compute } = rental.deps
+    const list = compute.list.bind(compute)
+    vi.spyOn(compute, 'list').mockImplementationOnce(async (signal) => {
+      await recordHostUnseen(rental.deps, 'host-1')
+      rental.faults.crashes.set(id, { reason: 'ExitedError', exit_code: 255 })
+      return list(signal)
+    })
+    await rental.observe()
+    expect(await rental.show(person, id)).toMatchObject({ status: instanceStatusCodes.starting })
+    await rental.reach(id, instanceStatusCodes.running)
+    await rental.releaseAll(person)
   })
 
   it('it takes nothing new and says why, and comes back by itself; nobody changes what it is', async () => {
