@@ -14,6 +14,8 @@ test('product §5 from a low balance to arrears and back: warned, stopped with t
     await page.getByLabel('实例名称').fill('省着用')
     await page.getByRole('button', { name: '创建实例' }).click()
     await expect(page).toHaveURL(/\/container-instance\/detail\/gpu-/)
+    await platform.pass(0.01)
+    await expect(page.getByText('运行中', { exact: true }).first()).toBeVisible() // what is paid for runs from here on
     await platform.pass(0.5)
     await open('/console/data-overview')
     await expect(page.getByText(/用完后保留 1 小时宽限/)).toBeVisible()
