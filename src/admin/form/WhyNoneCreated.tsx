@@ -2,6 +2,7 @@ import { type HttpError, useList } from '@refinedev/core'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { formatCreateLabel } from '#src/admin/create-label.ts'
 import type { Resource } from '#src/admin/resource.ts'
 import type { Row } from '#src/admin/row-types.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
@@ -30,7 +31,7 @@ export function WhyNoneCreated({ resource, children }: { resource: Resource; chi
         if (!why) return children
         return (
           <EmptyState
-            title={addMixedSpacing(`现在不能${resource.form?.createLabel ?? `新建${resource.label}`}`)}
+            title={`现在不能${formatCreateLabel(resource)}`}
             hint={why}
             action={<Button onClick={() => void navigate(resource.path)}>返回列表</Button>}
           />
